@@ -1,0 +1,10 @@
+"""Registers the composition root as a Django app, for its commands, templates and system checks."""
+
+from django.apps import AppConfig
+
+
+class CompositionConfig(AppConfig):
+    """`config` is an app only so that Django finds its commands, templates, static files and checks."""
+
+    name = "config"
+    verbose_name = "Kaiten"

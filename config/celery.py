@@ -1,0 +1,44 @@
+"""The Celery app and the one table of every scheduled task.
+
+A message is only a doorbell: what is due is a row in the database, the task looks for it, and beat rings
+again. So a broker that is down must never fail a request: sending gives up at once, quietly, and the next
+sweep finds the row.
+"""
+
+import logging
+import os
+from typing import Any
+
+from celery import Celery, Task
+from celery.result import AsyncResult
+from kombu.exceptions import OperationalError
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+log = logging.getLogger("kaiten.broker")
+
+
+class DoorbellTask(Task[Any, Any]):
+    """A task whose sending never fails the sender: the row is the truth, beat sweeps for it."""
+
+    def apply_async(self, *args: Any, **options: Any) -> AsyncResult[Any]:
+        """Send the message, or log one line when no broker answers."""
+        try:
+            return super().apply_async(*args, **options)
+        except OperationalError:
+            log.warning("The broker is down; %s waits for the next sweep.", self.name)
+            return AsyncResult("not-sent", app=self.app)
+
+
+app = Celery("kaiten", task_cls=DoorbellTask)
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+
+#: Every scheduled task of Kaiten: name of the entry, task, seconds between two runs.
+SCHEDULE: tuple[tuple[str, str, float], ...] = ()
+
+app.conf.beat_schedule = {
+    # A run that was not taken before the next is due adds nothing, so it expires.
+    name: {"task": task, "schedule": seconds, "options": {"expires": max(seconds, 5.0)}}
+    for name, task, seconds in SCHEDULE
+}

@@ -1,0 +1,193 @@
+"""All settings, in one file, read from the environment (see .env.example for the list).
+
+The defaults are those of one machine with nothing installed: SQLite and an embedded broker in `var/`.
+How the environment is read, and the sentence for a value that cannot be used, is in `environment.py`.
+"""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from config import environment
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+#: Everything that must survive a restart: database, secret key, broker's file, demo log-in.
+VAR_DIR = environment.data_directory(BASE_DIR)
+
+SECRET_KEY = environment.secret_key(VAR_DIR)
+DEBUG = environment.flag("KAITEN_DEBUG")
+ALLOWED_HOSTS = environment.words("KAITEN_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+CSRF_TRUSTED_ORIGINS = environment.words("KAITEN_TRUSTED_ORIGINS")
+
+INSTALLED_APPS = [
+    "config",
+    "tournaments",
+    "ratings",
+    "games",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django.contrib.humanize",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "django_htmx",
+    "csp",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+DATABASES = {"default": environment.database(VAR_DIR)}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+LANGUAGE_CODE = "en"
+TIME_ZONE = os.environ.get("KAITEN_TIME_ZONE", "UTC")
+USE_TZ = True
+USE_I18N = True
+
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = "home"
+
+# Static files. Without KAITEN_STATIC_ROOT they are served from where they lie, so nothing need be collected;
+# with it (production) `collectstatic` writes hashed, compressed names there.
+STATIC_URL = "/static/"
+_static_root = os.environ.get("KAITEN_STATIC_ROOT")
+STATIC_ROOT = Path(_static_root) if _static_root else None
+WHITENOISE_USE_FINDERS = not _static_root
+WHITENOISE_AUTOREFRESH = DEBUG
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        if _static_root
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
+}
+
+# What a page may load: our own files. Scripts and styles inside a page are refused by the browser.
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'self'"],
+        "img-src": ["'self'", "data:"],
+        "object-src": ["'none'"],
+        "base-uri": ["'self'"],
+        "form-action": ["'self'"],
+        "frame-ancestors": ["'none'"],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_HTTPONLY = True
+
+# KAITEN_HTTPS=1 says that the address people use is https://, behind a proxy that sets X-Forwarded-Proto.
+if environment.flag("KAITEN_HTTPS"):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SESSION_COOKIE_SECURE = True
+    CSRF_COOKIE_SECURE = True
+    SECURE_HSTS_SECONDS = 31_536_000
+
+# Bodies above this are refused before they are parsed.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+
+# One cache per process: rate limits and the seconds-long cache of token look-ups.
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+# Celery: messages are doorbells (see celery.py), so results are ignored and a lost message costs one sweep.
+BROKER_SOCKET = environment.broker_socket(VAR_DIR)
+EMBEDDED_BROKER = not os.environ.get("CELERY_BROKER_URL")
+CELERY_BROKER_URL = os.environ.get("CELERY_BROKER_URL") or f"redis+socket://{BROKER_SOCKET}"
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 16
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = "UTC"
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {}
+if CELERY_BROKER_URL.startswith(("redis", "rediss", "valkey")):
+    CELERY_BROKER_TRANSPORT_OPTIONS = {
+        # Longer than the longest task, or it would run twice; what a dead worker held comes back in seconds.
+        "visibility_timeout": 3600,
+        "unacked_restore_interval": 5,
+        "unacked_restore_throttle": 1,
+        # A broker that does not answer must not hold a request.
+        "socket_connect_timeout": 1,
+        "socket_timeout": 5,
+    }
+
+REST_FRAMEWORK: dict[str, Any] = {}
+
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "TITLE": "Kaiten",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+}
+
+LOGGING: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "line": {
+            "()": "config.logs.RedactingFormatter",
+            "format": "%(asctime)s %(levelname)s %(name)s: %(message)s",
+            "datefmt": "%H:%M:%S",
+        }
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": os.environ.get("KAITEN_LOG_LEVEL", "WARNING").upper()},
+    "loggers": {
+        "kaiten": {"level": os.environ.get("KAITEN_LOG_LEVEL", "INFO").upper()},
+        # Django's own handler would print beside ours, unredacted.
+        "django": {"handlers": [], "level": "WARNING", "propagate": True},
+        "django.server": {"handlers": [], "level": "INFO", "propagate": True},
+    },
+}
