@@ -5,21 +5,20 @@ import os
 import sys
 
 
-def main():  # type: () -> None
+def main() -> None:
     """Run one management command, or say what is missing before Django would fail obscurely."""
     if sys.version_info < (3, 11):  # noqa: UP036 - this file is what an older Python is started with
         sys.exit(
-            "Kaiten needs Python 3.11 or newer, and this is Python %d.%d (%s). "  # noqa: UP031
+            f"Kaiten needs Python 3.11 or newer, and this is {sys.version.split()[0]} ({sys.executable}). "
             "Install a newer one and start with it: make run PYTHON=python3.12"
-            % (sys.version_info[0], sys.version_info[1], sys.executable)
         )
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     try:
         from django.core.management import execute_from_command_line
     except ImportError:
         sys.exit(
-            "Django is not installed for {}. Run `make run` (it builds .venv and starts Kaiten), "
-            "or use .venv/bin/python after `make dev`.".format(sys.executable)  # noqa: UP032
+            f"Django is not installed for {sys.executable}. Run `make run` (it builds .venv and starts "
+            "Kaiten), or use .venv/bin/python after `make dev`."
         )
     execute_from_command_line(sys.argv)
 

@@ -7,6 +7,7 @@ sweep finds the row.
 
 import logging
 import os
+import warnings
 from typing import Any
 
 from celery import Celery, Task
@@ -14,6 +15,9 @@ from celery.result import AsyncResult
 from kombu.exceptions import OperationalError
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+# Celery warns of root at every start; its reason, pickled messages, is not allowed here, and containers run so.
+warnings.filterwarnings("ignore", message="You're running the worker with superuser privileges")
 
 log = logging.getLogger("kaiten.broker")
 
@@ -35,8 +39,15 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
 #: Every scheduled task of Kaiten: name of the entry, task, seconds between two runs.
-SCHEDULE: tuple[tuple[str, str, float], ...] = ()
+SCHEDULE: tuple[tuple[str, str, float], ...] = (
+    ("deadlines and tables that expire", "games.sweep", 1.0),
+    ("proof of life for the status page", "games.heartbeat", 5.0),
+    ("rated games between house bots", "games.schedule_bot_matches", 15.0),
+    ("finished games into ratings", "ratings.absorb", 2.0),
+    ("finished games into tournaments", "tournaments.advance", 2.0),
+)
 
+app.conf.accept_content = ["json"]
 app.conf.beat_schedule = {
     # A run that was not taken before the next is due adds nothing, so it expires.
     name: {"task": task, "schedule": seconds, "options": {"expires": max(seconds, 5.0)}}

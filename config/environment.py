@@ -47,6 +47,16 @@ def flag(name: str, default: bool = False) -> bool:
     raise ImproperlyConfigured(f"{name} must be 1 or 0, and it is {raw!r}.")
 
 
+def number(name: str, default: int) -> int:
+    """A whole number, not negative; raises ImproperlyConfigured on anything else."""
+    raw = os.environ.get(name, "").strip()
+    if not raw:
+        return default
+    if not raw.isdecimal():
+        raise ImproperlyConfigured(f"{name} must be a whole number, and it is {raw!r}.")
+    return int(raw)
+
+
 def words(name: str, default: str = "") -> list[str]:
     """A comma-separated variable as a list without blanks."""
     return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]

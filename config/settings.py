@@ -135,6 +135,9 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 # One cache per process: rate limits and the seconds-long cache of token look-ups.
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
+#: How many rated games between house bots one tick of the schedule plays; 0 leaves the club to people.
+KAITEN_BOT_MATCHES_PER_TICK = environment.number("KAITEN_BOT_MATCHES_PER_TICK", 4)
+
 # Celery: messages are doorbells (see celery.py), so results are ignored and a lost message costs one sweep.
 BROKER_SOCKET = environment.broker_socket(VAR_DIR)
 EMBEDDED_BROKER = not os.environ.get("CELERY_BROKER_URL")
@@ -160,7 +163,18 @@ if CELERY_BROKER_URL.startswith(("redis", "rediss", "valkey")):
         "socket_timeout": 5,
     }
 
-REST_FRAMEWORK: dict[str, Any] = {}
+REST_FRAMEWORK: dict[str, Any] = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        *(["games.api.auth.TokenAuthentication"] if (BASE_DIR / "games/api/auth.py").exists() else []),
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "config.api.exception_handler",
+    "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
 
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Kaiten",
