@@ -1,0 +1,16 @@
+"""`random`: any legal answer, each as likely as the next. The floor every other bot is measured against."""
+
+from random import Random
+
+from games.engine import Options, View
+
+NAME = "random"
+ABOUT = "picks any legal card"
+
+
+def choose(view: View, options: Options, rng: Random) -> tuple[str, ...]:
+    """A uniform legal answer; where there are too many to list, a uniform number of cards and then a sample."""
+    answers = options.choices()
+    if answers:
+        return rng.choice(answers)
+    return tuple(rng.sample(options.faces, rng.randint(options.least, options.most)))
