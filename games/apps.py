@@ -1,4 +1,4 @@
-"""Registers the `games` app with Django."""
+"""Registers the `games` app with Django, and with it the check that the log is protected."""
 
 from django.apps import AppConfig
 
@@ -8,3 +8,7 @@ class GamesConfig(AppConfig):
 
     name = "games"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Import for its registration: the system check of the append-only triggers."""
+        from games import append_only  # noqa: F401
