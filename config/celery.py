@@ -16,7 +16,7 @@ from kombu.exceptions import OperationalError
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-# Celery warns of root at every start; its reason, pickled messages, is not allowed here, and containers run so.
+# Celery warns of root at every start. Its reason, pickled messages, is refused here, and containers run so.
 warnings.filterwarnings("ignore", message="You're running the worker with superuser privileges")
 
 log = logging.getLogger("kaiten.broker")

@@ -1,0 +1,152 @@
+"""The ASGI application: one process, two halves.
+
+Paths that wait or stream go to `games.api.streams`, plain ASGI functions fed by one hub, so that hundreds of
+open streams cost no threads. Everything else is Django as WSGI in eight pooled threads: Django's own ASGI
+handler would give every request a thread and a database connection of its own, at a third of the speed.
+A request's body is read before it takes a thread, so slow senders hold none.
+"""
+
+import asyncio
+import logging
+import os
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+from urllib.parse import quote
+
+import orjson
+from a2wsgi import WSGIMiddleware
+from django.conf import settings
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+#: As many requests of Django at once as this; each keeps one database connection.
+THREADS = 8
+#: Seconds a client may take to send its body.
+BODY_SECONDS = 30.0
+
+log = logging.getLogger("kaiten.web")
+
+# Builds Django's app registry, which what follows needs.
+_django: Any = get_wsgi_application()
+
+from config import database  # noqa: E402
+from games.api import hub, streams  # noqa: E402
+
+_wsgi: Any = WSGIMiddleware(_django, workers=THREADS)
+
+
+async def application(scope: Scope, receive: Receive, send: Send) -> None:
+    """Route one connection: lifespan, stream, or Django."""
+    kind = scope["type"]
+    if kind == "lifespan":
+        await _lifespan(receive, send)
+    elif kind == "http":
+        if streams.handles(scope):
+            await streams.app(scope, receive, send)
+        else:
+            await _serve_django(scope, receive, send)
+    elif kind == "websocket":
+        await send({"type": "websocket.close", "code": 1000})
+
+
+async def _lifespan(receive: Receive, send: Send) -> None:
+    """Refuse to start on a database this code cannot serve; start the hub; stop it at the end."""
+    await receive()
+    trouble = await asyncio.to_thread(database.trouble)
+    if trouble:
+        await send({"type": "lifespan.startup.failed", "message": trouble})
+        return
+    await hub.start()
+    await send({"type": "lifespan.startup.complete"})
+    await receive()
+    await hub.stop()
+    await send({"type": "lifespan.shutdown.complete"})
+
+
+async def _serve_django(scope: Scope, receive: Receive, send: Send) -> None:
+    """Read the body, then let one of the threads answer."""
+    try:
+        body = await asyncio.wait_for(_body(scope, receive), BODY_SECONDS)
+    except TimeoutError:
+        await _refuse(
+            send, 408, "request_timeout", "The body did not arrive in time. Send the request again."
+        )
+        return
+    except _Gone:
+        return
+    if body is None:
+        limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        await _refuse(send, 413, "too_large", f"The body is larger than {limit} bytes.")
+        return
+    await _wsgi(_clean(scope, len(body)), _Replay(body, receive), send)
+
+
+class _Gone(Exception):
+    """The client left before its request was whole."""
+
+
+async def _body(scope: Scope, receive: Receive) -> bytes | None:
+    """The whole body, or None when it is larger than settings allow."""
+    limit: int = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    for name, value in scope["headers"]:
+        if name == b"content-length" and value.isdigit() and int(value) > limit:
+            return None
+    parts: list[bytes] = []
+    size = 0
+    more = True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise _Gone
+        part = message.get("body", b"")
+        size += len(part)
+        if size > limit:
+            return None
+        parts.append(part)
+        more = message.get("more_body", False)
+    return b"".join(parts)
+
+
+class _Replay:
+    """A `receive` that hands out a body already read, then whatever the server says next."""
+
+    def __init__(self, body: bytes, receive: Receive) -> None:
+        self._body: bytes | None = body
+        self._receive = receive
+
+    async def __call__(self) -> Message:
+        """The body once, then the real channel."""
+        if self._body is None:
+            return await self._receive()
+        message = {"type": "http.request", "body": self._body, "more_body": False}
+        self._body = None
+        return message
+
+
+def _clean(scope: Scope, length: int) -> Scope:
+    """The scope as WSGI can carry it.
+
+    A header with an underscore would pass for its namesake with a dash (X_Forwarded_Proto); raw bytes in a
+    query would break the bridge; a chunked body has no length, without which Django reads nothing.
+    """
+    headers = [(name, value) for name, value in scope["headers"] if b"_" not in name]
+    if length and not any(name == b"content-length" for name, _ in headers):
+        headers.append((b"content-length", str(length).encode()))
+    query: bytes = scope["query_string"]
+    if not query.isascii():
+        query = quote(query, safe="/?:@!$&'()*+,;=%-._~[]").encode()
+    return {**scope, "headers": headers, "query_string": query}
+
+
+async def _refuse(send: Send, status: int, code: str, detail: str) -> None:
+    """A problem+json answer without Django, and the connection closed, since the body was not read."""
+    problem = {"type": "about:blank", "title": detail, "status": status, "code": code, "detail": detail}
+    headers = [(b"content-type", b"application/problem+json"), (b"connection", b"close")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": orjson.dumps(problem)})
