@@ -161,6 +161,8 @@ if CELERY_BROKER_URL.startswith(("redis", "rediss", "valkey")):
         # A broker that does not answer must not hold a request.
         "socket_connect_timeout": 1,
         "socket_timeout": 5,
+        # Several Kaitens may share one Redis, each with a prefix of its own.
+        "global_keyprefix": os.environ.get("KAITEN_BROKER_PREFIX", ""),
     }
 
 REST_FRAMEWORK: dict[str, Any] = {

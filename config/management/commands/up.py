@@ -20,7 +20,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
-from config import broker, database
+from config import broker, commands, database
 from config.instance import CannotStart, hold, listen
 from config.supervisor import Plan, Supervisor
 
@@ -127,8 +127,6 @@ def _allowed_hosts(host: str) -> str:
 
 def _plans(server: Path | None, listener: socket.socket, host: str, port: int, lock: int) -> list[Plan]:
     """The processes in the order of their start; they stop in the reverse one."""
-    python = [sys.executable, "-m"]
-    celery = [*python, "celery", "-A", "config", "-q"]
     plans = []
     if server is not None:
         url = settings.CELERY_BROKER_URL
@@ -142,18 +140,15 @@ def _plans(server: Path | None, listener: socket.socket, host: str, port: int, l
                 drop=("overcommit", "ready to exit", "scheduling shutdown"),
             )
         )
-    worker = ["worker", "--pool", "threads", "--concurrency", "2", "--loglevel", "WARNING"]
-    worker += ["--without-gossip", "--without-mingle", "--without-heartbeat"]
-    beat = ["beat", "--scheduler", "celery.beat:Scheduler", "--pidfile=", "--loglevel", "WARNING"]
     plans += [
         Plan(
             "web",
-            [*python, "config.serve", "--fd", str(listener.fileno())],
+            commands.web(listener.fileno()),
             ready=lambda: _web_answers(host, port),
             keep_fds=(lock, listener.fileno()),
         ),
-        Plan("worker", [*celery, *worker], keep_fds=(lock,), drop=("Warm shutdown",)),
-        Plan("beat", [*celery, *beat], keep_fds=(lock,)),
+        Plan("worker", commands.worker(), keep_fds=(lock,), drop=("Warm shutdown",)),
+        Plan("beat", commands.beat(), keep_fds=(lock,)),
     ]
     return plans
 
