@@ -1,6 +1,15 @@
-"""Registers the `ratings` app with Django."""
+"""Registers the `ratings` app with Django, and what it does when the database or a game is ready."""
+
+from typing import Any
 
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
+
+
+def _ensure_pools(**_: Any) -> None:
+    from ratings import services
+
+    services.ensure_pools()
 
 
 class RatingsConfig(AppConfig):
@@ -8,3 +17,9 @@ class RatingsConfig(AppConfig):
 
     name = "ratings"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Pools exist after every migrate and flush; the end of a game rings the bell."""
+        from ratings import receivers  # noqa: F401 - imported for its registration
+
+        post_migrate.connect(_ensure_pools, sender=self, dispatch_uid="ratings.ensure_pools")
