@@ -40,22 +40,36 @@ def create_statements(table: str, key: Sequence[str], vendor: str) -> list[str]:
             f'OR (NEW."id" IS NOT NULL AND EXISTS (SELECT 1 FROM "{table}" WHERE "id" = NEW."id"))'
         )
         return [
-            f'CREATE TRIGGER "{update}" BEFORE UPDATE ON "{table}" '
-            f"BEGIN SELECT RAISE(ABORT, '{refusal}'); END",
-            f'CREATE TRIGGER "{delete}" BEFORE DELETE ON "{table}" '
-            f"BEGIN SELECT RAISE(ABORT, '{refusal}'); END",
-            f'CREATE TRIGGER "{last}" BEFORE INSERT ON "{table}" WHEN {taken} '
-            f"BEGIN SELECT RAISE(ABORT, '{refusal}'); END",
+            (
+                f'CREATE TRIGGER "{update}" BEFORE UPDATE ON "{table}" '
+                f"BEGIN SELECT RAISE(ABORT, '{refusal}'); END"
+            ),
+            (
+                f'CREATE TRIGGER "{delete}" BEFORE DELETE ON "{table}" '
+                f"BEGIN SELECT RAISE(ABORT, '{refusal}'); END"
+            ),
+            (
+                f'CREATE TRIGGER "{last}" BEFORE INSERT ON "{table}" WHEN {taken} '
+                f"BEGIN SELECT RAISE(ABORT, '{refusal}'); END"
+            ),
         ]
     return [
-        f'CREATE FUNCTION "{table}_refuse"() RETURNS trigger LANGUAGE plpgsql AS $body$ '
-        f"BEGIN RAISE EXCEPTION '{refusal}' USING ERRCODE = 'restrict_violation'; END $body$",
-        f'CREATE TRIGGER "{update}" BEFORE UPDATE ON "{table}" '
-        f'FOR EACH ROW EXECUTE FUNCTION "{table}_refuse"()',
-        f'CREATE TRIGGER "{delete}" BEFORE DELETE ON "{table}" '
-        f'FOR EACH ROW EXECUTE FUNCTION "{table}_refuse"()',
-        f'CREATE TRIGGER "{last}" BEFORE TRUNCATE ON "{table}" '
-        f'FOR EACH STATEMENT EXECUTE FUNCTION "{table}_refuse"()',
+        (
+            f'CREATE FUNCTION "{table}_refuse"() RETURNS trigger LANGUAGE plpgsql AS $body$ '
+            f"BEGIN RAISE EXCEPTION '{refusal}' USING ERRCODE = 'restrict_violation'; END $body$"
+        ),
+        (
+            f'CREATE TRIGGER "{update}" BEFORE UPDATE ON "{table}" '
+            f'FOR EACH ROW EXECUTE FUNCTION "{table}_refuse"()'
+        ),
+        (
+            f'CREATE TRIGGER "{delete}" BEFORE DELETE ON "{table}" '
+            f'FOR EACH ROW EXECUTE FUNCTION "{table}_refuse"()'
+        ),
+        (
+            f'CREATE TRIGGER "{last}" BEFORE TRUNCATE ON "{table}" '
+            f'FOR EACH STATEMENT EXECUTE FUNCTION "{table}_refuse"()'
+        ),
     ]
 
 
@@ -155,9 +169,9 @@ def check_triggers(
                 checks.Warning(
                     f"The log is not protected: {', '.join(missing)} missing.",
                     hint=(
-                        "A migration rebuilt the table; repeat AppendOnly after it. To repair this database: "
-                        "manage.py shell -c 'from django.db import connection; from games import append_only; "
-                        "append_only.install(connection)'"
+                        "A migration rebuilt the table; repeat AppendOnly after it. Repair: "
+                        "manage.py shell -c 'from django.db import connection as c; "
+                        "from games import append_only; append_only.install(c)'"
                     ),
                     id="games.W001",
                 )

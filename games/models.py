@@ -100,7 +100,7 @@ class GameOrigin(models.TextChoices):
 
 
 class Game(models.Model):
-    """One play from start to places. What is here besides the set-up is a summary of the log, kept with it."""
+    """One play from start to places. Beyond the set-up it holds a summary of the log, kept with it."""
 
     edition = models.CharField(max_length=20)
     variant = models.CharField(max_length=40, blank=True, default="")
@@ -177,7 +177,7 @@ class Game(models.Model):
 class SealedSeed(models.Model):
     """The shuffle seed of a table that has not started; the row goes when the seed moves into the log.
 
-    It exists so that the commitment stands before players add their nonces. No page, no admin, no API shows it.
+    It exists so that the commitment stands before players add their nonces. Nothing ever shows it.
     """
 
     game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="+")
@@ -192,7 +192,9 @@ class Seat(models.Model):
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField()
-    player = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="seats")
+    player = models.ForeignKey(
+        Player, models.PROTECT, null=True, blank=True, related_name="seats", db_index=False
+    )
     nonce = models.CharField(max_length=64, blank=True, default="")
     points = models.SmallIntegerField(null=True, blank=True)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -200,6 +202,11 @@ class Seat(models.Model):
 
     class Meta:
         ordering = ["game", "number"]
+        indexes = [
+            # A player's games, newest first, and the few of them that are not over.
+            models.Index(fields=["player", "game"], name="seat_of_player"),
+            models.Index(fields=["player", "game"], name="seat_unfinished", condition=Q(place__isnull=True)),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="seat_number_once"),
             models.UniqueConstraint(fields=["game", "player"], name="seat_player_once"),
@@ -215,7 +222,7 @@ class Seat(models.Model):
 
 
 class Event(models.Model):
-    """One line of a game's log. Hidden: `data` holds hands and picks, and `hash` would betray a pick by trial.
+    """One line of a game's log. Hidden: `data` holds hands and picks, `hash` would betray a pick by trial.
 
     Never read or write it but through `store.py`; triggers refuse every change.
     """
