@@ -34,11 +34,11 @@ def finished_in(pool: Pool) -> QuerySet[Game]:
 
 
 def unrated_in(pool: Pool, generation: int, since: datetime | None = None) -> QuerySet[Game]:
-    """The games of a pool without a line in that generation, and not set aside; `since` narrows the
-    search.""" lines = Change.objects.filter(game=OuterRef("pk"), pool=pool, generation=generation)
-    set_aside = Skipped.objects.filter(game=OuterRef("pk"), reason=Skipped.Reason.INCOMPLETE) games =
-    finished_in(pool).filter(~Exists(lines), ~Exists(set_aside)) return games if since is None else
-    games.filter(finished_at__gte=since)
+    """A pool's games without a line in that generation, and not set aside; `since` narrows the search."""
+    lines = Change.objects.filter(game=OuterRef("pk"), pool=pool, generation=generation)
+    set_aside = Skipped.objects.filter(game=OuterRef("pk"), reason=Skipped.Reason.INCOMPLETE)
+    games = finished_in(pool).filter(~Exists(lines), ~Exists(set_aside))
+    return games if since is None else games.filter(finished_at__gte=since)
 
 
 def outside_all(pools: Iterable[Pool], since: datetime | None = None) -> QuerySet[Game]:
