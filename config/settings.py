@@ -40,6 +40,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    # Outermost: whatever goes wrong further in, an answer under /api/ is a problem+json.
+    "config.api.ApiErrors",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -50,6 +52,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "config.trouble.DatabaseTrouble",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -167,11 +170,14 @@ if CELERY_BROKER_URL.startswith(("redis", "rediss", "valkey")):
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        *(["games.api.auth.TokenAuthentication"] if (BASE_DIR / "games/api/auth.py").exists() else []),
-        "rest_framework.authentication.SessionAuthentication",
+        "games.api.auth.TokenAuthentication",
+        "games.api.auth.BrowserAuthentication",
     ],
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PERMISSION_CLASSES": ["games.api.auth.ReadOrPlay"],
+    "DEFAULT_THROTTLE_CLASSES": ["games.api.limits.CallerThrottle"],
+    "DEFAULT_RENDERER_CLASSES": ["games.api.bodies.JSONAnswer"],
+    "DEFAULT_PARSER_CLASSES": ["games.api.bodies.JSONBody"],
+    "DEFAULT_PAGINATION_CLASS": "config.api.Pagination",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "config.api.exception_handler",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
