@@ -1,0 +1,68 @@
+"""REST framework's and Django's errors under /api/ as problem+json, and the defaults of every API view.
+
+What a problem looks like and which codes there are is `games/api/problems.py`; here is the glue that makes the
+promise hold for errors that no view of ours raises: a path that does not exist, a host that is not allowed, a
+crash in a middleware.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.cache import patch_vary_headers
+
+from games.api import problems
+from games.api.limits import Allowance
+from games.api.pagination import Newest as Pagination
+from games.api.problems import Problem
+
+__all__ = ["ApiErrors", "Pagination", "Problem", "exception_handler", "problem"]
+
+PREFIX = "/api/"
+
+
+def problem(found: Problem) -> HttpResponse:
+    """A Problem as an answer."""
+    return HttpResponse(
+        found.body(), status=found.status, content_type=problems.CONTENT_TYPE, headers=found.headers
+    )
+
+
+def exception_handler(error: Exception, context: dict[str, Any]) -> HttpResponse:
+    """Every error of a REST framework view as a problem; registered in settings."""
+    answer = problem(problems.of(error))
+    view = context.get("view")
+    if answer.status_code == 405 and view is not None:
+        answer["Allow"] = ", ".join(view.allowed_methods)
+    return answer
+
+
+class ApiErrors:
+    """Outermost middleware: under /api/ an error page becomes a problem, and every answer tells the limits."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Pass other paths through untouched."""
+        if not request.path_info.startswith(PREFIX):
+            return self.get_response(request)
+        try:
+            answer = self.get_response(request)
+        except (OperationalError, InterfaceError) as error:
+            answer = problem(problems.of(error))
+        if answer.status_code >= 400 and answer.get("Content-Type") != problems.CONTENT_TYPE:
+            allow = answer.get("Allow")
+            answer = problem(problems.of_status(answer.status_code))
+            if allow:
+                answer["Allow"] = allow
+        allowance: Allowance | None = request.META.get("kaiten.allowance")
+        if allowance is not None:
+            for name, value in allowance.headers().items():
+                answer[name] = value
+        # Answers differ by caller: no shared cache may mix them up.
+        patch_vary_headers(answer, ("Authorization", "Cookie"))
+        answer.headers.setdefault("Cache-Control", "private, no-cache")
+        return answer

@@ -1,0 +1,294 @@
+"""One hub per web process: it learns what is new once, and hands ready-made bytes to every open stream.
+
+A doorbell (`wakeups.py`) says that something was committed; the hub reads the rows after the last event it
+knows of each watched game (`news.py`, in a small executor), masks each event once per kind of viewer, and
+queues it for the clients. So five hundred streams cost no query of their own and no thread. Long polls for
+questions wait here, too. Nothing here decides what a viewer may see: that is `engine.mask_json`.
+"""
+
+import asyncio
+import logging
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from types import FrameType
+from typing import Any, ParamSpec, TypeVar
+
+from django.db import DatabaseError, InterfaceError, close_old_connections
+
+from games.api import news
+from games.api.news import Line
+from games.api.wakeups import Doorbell, doorbell
+from games.engine import Viewer
+
+log = logging.getLogger("kaiten.hub")
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+#: Lines that may wait for one client; a client further behind is dropped and resumes from its last line.
+QUEUE = 512
+#: Threads for reading on behalf of streams; each keeps one database connection.
+THREADS = 4
+#: Bells of this long are answered by one reading.
+GATHER_SECONDS = 0.003
+
+
+class Client:
+    """One open stream of one game. `lines` ends with None when the hub lets the client go."""
+
+    __slots__ = ("game_id", "lines", "lost", "viewer")
+
+    def __init__(self, game_id: int, viewer: Viewer) -> None:
+        self.game_id = game_id
+        self.viewer = viewer
+        self.lines: asyncio.Queue[Line | None] = asyncio.Queue(QUEUE + 1)
+        self.lost = False
+
+    def put(self, line: Line) -> bool:
+        """Queue a line; False when the client is too far behind and has been let go."""
+        if self.lines.qsize() >= QUEUE:
+            self.let_go()
+            return False
+        self.lines.put_nowait(line)
+        return True
+
+    def let_go(self) -> None:
+        """No more lines will come."""
+        self.lost = True
+        with suppress(asyncio.QueueFull):
+            self.lines.put_nowait(None)
+
+
+class Waiter:
+    """One long poll of one player; `seen` is where the player's games stood when it last looked."""
+
+    __slots__ = ("rung", "seen")
+
+    def __init__(self) -> None:
+        self.rung = asyncio.Event()
+        self.seen: frozenset[tuple[int, int]] | None = None
+
+
+class _Channel:
+    """A watched game: its clients, and the last event that went to them; None until the first has caught up."""
+
+    __slots__ = ("clients", "seq")
+
+    def __init__(self) -> None:
+        self.clients: set[Client] = set()
+        self.seq: int | None = None
+
+
+class Hub:
+    """The clients and waiters of one process, and the task that serves them."""
+
+    def __init__(self) -> None:
+        self._channels: dict[int, _Channel] = {}
+        self._waiters: dict[int, set[Waiter]] = {}
+        self._bell: Doorbell | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._executor: ThreadPoolExecutor | None = None
+        self._rung = asyncio.Event()
+        self._everything = False
+        self._games: set[int] = set()
+        self.closing = False
+
+    async def start(self) -> None:
+        """Start the doorbell and the task, in the running loop."""
+        self._executor = ThreadPoolExecutor(THREADS, thread_name_prefix="kaiten-streams")
+        self._bell = doorbell()
+        self._task = asyncio.create_task(self._run(), name="kaiten-hub")
+        await self._bell.start(self.ring)
+        _before_signals(self.close)
+
+    async def stop(self) -> None:
+        """Let every client go and leave no task, thread or connection."""
+        self.close()
+        if self._bell is not None:
+            await self._bell.stop()
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+        if self._executor is not None:
+            await asyncio.to_thread(self._executor.shutdown, wait=True, cancel_futures=True)
+
+    def close(self) -> None:
+        """Let everybody go: streams end cleanly, long polls answer at once."""
+        self.closing = True
+        for channel in self._channels.values():
+            for client in channel.clients:
+                client.let_go()
+        for waiters in self._waiters.values():
+            for waiter in waiters:
+                waiter.rung.set()
+
+    async def call(self, job: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a job that reads the database in the hub's own few threads."""
+
+        def run() -> T:
+            # Also resets the health check, so that a connection that died since the last job is replaced.
+            close_old_connections()
+            try:
+                return job(*args, **kwargs)
+            finally:
+                close_old_connections()
+
+        return await asyncio.get_running_loop().run_in_executor(self._executor, run)
+
+    def ring(self, game_id: int | None) -> None:
+        """Something was committed: in this game, or anywhere."""
+        if game_id is None:
+            self._everything = True
+        else:
+            self._games.add(game_id)
+        self._rung.set()
+
+    @contextmanager
+    def watching(self, game_id: int, viewer: Viewer) -> Iterator[Client]:
+        """A client of a game. Call `caught_up` after each backfill, until it says yes; then read `lines`."""
+        client = Client(game_id, viewer)
+        channel = self._channels.setdefault(game_id, _Channel())
+        channel.clients.add(client)
+        self._heed()
+        if self.closing:
+            client.let_go()
+        try:
+            yield client
+        finally:
+            channel.clients.discard(client)
+            if not channel.clients and self._channels.get(game_id) is channel:
+                del self._channels[game_id]
+            self._heed()
+
+    def caught_up(self, client: Client, seq: int) -> bool:
+        """The client has every line up to seq: True when all later ones are sure to reach its queue.
+
+        False when the channel went on before the client joined it: read once more.
+        """
+        channel = self._channels[client.game_id]
+        if channel.seq is None:
+            channel.seq = seq
+            self.ring(client.game_id)
+        return channel.seq <= seq
+
+    @contextmanager
+    def waiting(self, player_id: int) -> Iterator[Waiter]:
+        """A long poll of a player; its `rung` is set when one of the player's games moves on or starts."""
+        waiter = Waiter()
+        self._waiters.setdefault(player_id, set()).add(waiter)
+        self._heed()
+        if self.closing:
+            waiter.rung.set()
+        try:
+            yield waiter
+        finally:
+            waiters = self._waiters[player_id]
+            waiters.discard(waiter)
+            if not waiters:
+                del self._waiters[player_id]
+            self._heed()
+
+    def _heed(self) -> None:
+        if self._bell is not None:
+            self._bell.heed(bool(self._channels or self._waiters))
+
+    async def _run(self) -> None:
+        """Answer bells for ever; a failed reading is tried again."""
+        while True:
+            await self._rung.wait()
+            await asyncio.sleep(GATHER_SECONDS)
+            self._rung.clear()
+            games: frozenset[int] | None = None if self._everything else frozenset(self._games)
+            self._everything = False
+            self._games.clear()
+            try:
+                await self._look(games)
+            except (DatabaseError, InterfaceError) as error:
+                log.warning("Cannot read the news (%s); trying again.", type(error).__name__)
+                await asyncio.sleep(0.5)
+                self.ring(None)
+            except Exception:
+                log.exception("The hub failed on a reading; trying again.")
+                await asyncio.sleep(1)
+                self.ring(None)
+
+    async def _look(self, games: frozenset[int] | None) -> None:
+        """Read what is new for those who wait, and hand it out."""
+        watched = {
+            game_id: (channel.seq, frozenset(client.viewer for client in channel.clients))
+            for game_id, channel in self._channels.items()
+            if channel.seq is not None and (games is None or game_id in games)
+        }
+        waiting = [
+            player_id
+            for player_id, waiters in self._waiters.items()
+            if any(waiter.seen is not None and not waiter.rung.is_set() for waiter in waiters)
+        ]
+        if not watched and not waiting:
+            return
+        found = await self.call(news.read, watched, waiting, games)
+        for game_id, lines in found.lines.items():
+            self._deliver(game_id, lines)
+        for game_id in found.gone:
+            if game_id in self._channels:
+                for client in self._channels[game_id].clients:
+                    client.let_go()
+        for player_id, positions in found.positions.items():
+            for waiter in self._waiters.get(player_id, ()):
+                if waiter.seen is not None and not positions <= waiter.seen:
+                    waiter.rung.set()
+
+    def _deliver(self, game_id: int, lines: list[dict[Viewer, Line]]) -> None:
+        """Queue the lines of one game for its clients; a kind of viewer not read for rereads by itself."""
+        channel = self._channels.get(game_id)
+        if channel is None or channel.seq is None:
+            return
+        for line_of in lines:
+            seq = next(iter(line_of.values())).seq
+            if seq <= channel.seq:
+                continue
+            channel.seq = seq
+            for client in list(channel.clients):
+                line = line_of.get(client.viewer) or Line(seq, None, False)  # joined while we read
+                if not client.put(line):
+                    channel.clients.discard(client)
+
+
+def _before_signals(close: Callable[[], None]) -> None:
+    """Let clients go as soon as the server is told to stop.
+
+    The server waits for open answers before it ends its lifespan, so without this every stop with an open
+    stream would take the server's whole patience.
+    """
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        before = signal.getsignal(number)
+        if not callable(before):
+            continue
+
+        def handle(number: int, frame: FrameType | None, before: Any = before) -> None:
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(close)
+            before(number, frame)
+
+        with suppress(ValueError):  # not the main thread: the server runs inside something else
+            signal.signal(number, handle)
+
+
+#: The hub of this process; made when the server starts.
+HUB = Hub()
+
+
+async def start() -> None:
+    """Start this process's hub; called by the ASGI lifespan."""
+    global HUB
+    HUB = Hub()
+    await HUB.start()
+
+
+async def stop() -> None:
+    """Stop this process's hub."""
+    await HUB.stop()

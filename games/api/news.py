@@ -1,0 +1,119 @@
+"""What the hub and the streams read: masked lines of logs, where the games of waiting players stand.
+
+Called in the hub's own threads. A line never carries the log's hash: whoever has the chain could try the
+dozen faces of a hidden pick until one fits. A line is masked as the seat or the spectator for ever, also after
+the game, so that what was sent once never changes; `/log` opens everything at the end.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
+
+from games import clock, engine, services, store
+from games.api.bodies import dump
+from games.engine import Viewer
+from games.models import Game, Seat
+from games.store import StoredEvent
+
+#: SQLite takes this many parameters in one query on every build we meet.
+_CHUNK = 500
+
+
+class Line(NamedTuple):
+    """One event as one viewer may see it: JSON bytes; b"" if hidden altogether, None if it must be reread."""
+
+    seq: int
+    payload: bytes | None
+    last: bool
+
+
+class News(NamedTuple):
+    """New lines per game and viewer, games that will never go on, and where players' games stand."""
+
+    lines: dict[int, list[dict[Viewer, Line]]]
+    gone: list[int]
+    positions: dict[int, frozenset[tuple[int, int]]]
+
+
+def shown(event: StoredEvent, viewer: Viewer) -> dict[str, object] | None:
+    """One event as it is sent; None when the viewer may not know that it happened."""
+    data = engine.mask_json(event.kind, event.data, viewer)
+    if data is None:
+        return None
+    return {"seq": event.seq, "kind": event.kind, "at": event.at, "data": data}
+
+
+def line(event: StoredEvent, viewer: Viewer) -> Line:
+    """One event as a line of a stream."""
+    found = shown(event, viewer)
+    return Line(event.seq, b"" if found is None else dump(found), event.kind == "game_ended")
+
+
+def lines_after(game_id: int, viewer: Viewer, after: int) -> list[Line]:
+    """The log of a game after `after`, masked."""
+    return [line(event, viewer) for event in store.read(game_id, after)]
+
+
+def events_after(game_id: int, viewer: Viewer, after: int) -> list[dict[str, object]]:
+    """The same as dicts, for one JSON answer."""
+    found = (shown(event, viewer) for event in store.read(game_id, after))
+    return [event for event in found if event is not None]
+
+
+def read(
+    watched: Mapping[int, tuple[int | None, Collection[Viewer]]],
+    waiting: Collection[int],
+    games: Collection[int] | None,
+) -> News:
+    """What is new in the watched games (last seq and viewers of each), and where waiting players stand.
+
+    `games` are those that rang, None for all: then players' positions are complete, else only of those games.
+    """
+    lines: dict[int, list[dict[Viewer, Line]]] = {}
+    gone: list[int] = []
+    ids = list(watched)
+    for start in range(0, len(ids), _CHUNK):
+        rows = Game.objects.filter(id__in=ids[start : start + _CHUNK]).values_list("id", "seq", "status")
+        for game_id, seq, status in rows:
+            last, viewers = watched[game_id]
+            if status == "expired":
+                gone.append(game_id)
+            elif seq > (last or 0):
+                lines[game_id] = [
+                    {viewer: line(event, viewer) for viewer in viewers}
+                    for event in store.read(game_id, last or 0)
+                ]
+    return News(lines, gone, _positions(waiting, games) if waiting else {})
+
+
+def _positions(
+    waiting: Collection[int], games: Collection[int] | None
+) -> dict[int, frozenset[tuple[int, int]]]:
+    found: dict[int, set[tuple[int, int]]] = {}
+    players = list(waiting)
+    for start in range(0, len(players), _CHUNK):
+        seats = Seat.objects.filter(player_id__in=players[start : start + _CHUNK], game__status="playing")
+        if games is not None and len(games) <= _CHUNK:
+            seats = seats.filter(game_id__in=games)
+        for player_id, game_id, seq in seats.values_list("player_id", "game_id", "game__seq"):
+            found.setdefault(player_id, set()).add((game_id, seq))
+    return {player_id: frozenset(pairs) for player_id, pairs in found.items()}
+
+
+def positions_of(player_id: int) -> frozenset[tuple[int, int]]:
+    """Where the games that this player plays stand; also enforces those deadlines that have passed."""
+    now = clock.now()
+    rows = Seat.objects.filter(player_id=player_id, game__status="playing").values_list(
+        "game_id", "game__seq", "game__deadline"
+    )
+    late = [game_id for game_id, _, deadline in rows if clock.is_late(deadline, now)]
+    if late:
+        for game_id in late:
+            services.enforce_deadline(game_id)
+        return positions_of_unchecked(player_id)
+    return frozenset((game_id, seq) for game_id, seq, _ in rows)
+
+
+def positions_of_unchecked(player_id: int) -> frozenset[tuple[int, int]]:
+    """The same without looking at the clock."""
+    rows = Seat.objects.filter(player_id=player_id, game__status="playing")
+    return frozenset(rows.values_list("game_id", "game__seq"))

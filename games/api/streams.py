@@ -1,0 +1,262 @@
+"""The ASGI half of the API: long polls and streams, raw ASGI functions fed by the hub.
+
+`GET /questions?wait=25`, `GET /games/{id}/events` with `wait`, as NDJSON or as server-sent events. A client that
+waits costs a coroutine and no thread. Each stream subscribes first, then reads what it missed, then takes lines
+from its queue and drops those it had; since sequence numbers have no gap, a gap in the queue is seen at once
+and reread. Answers that do not wait are REST framework's, in `views.py`.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from typing import Any, NamedTuple
+
+from django.utils import timezone
+
+from games import access, queries
+from games.api import auth, hub, news, problems, watching
+from games.api.asked import EVENTS_PATH, NDJSON, QUESTIONS_PATH, SSE, Asked, after_seq, wait_seconds
+from games.api.bodies import dump
+from games.api.hub import Client
+from games.api.limits import Allowance
+from games.api.news import Line
+from games.engine import Viewer
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+log = logging.getLogger("kaiten.api")
+
+#: A stream that has nothing to say says so this often; proxies and clients notice a dead one by it.
+HEARTBEAT_SECONDS = 12.0
+#: A client that takes no bytes for so long is gone.
+SEND_SECONDS = 30.0
+
+
+def handles(scope: Scope) -> bool:
+    """Whether this half answers: the GETs that wait or stream."""
+    if scope["type"] != "http" or scope["method"] != "GET":
+        return False
+    path: str = scope["path"]
+    waits = any(part.partition(b"=")[0] == b"wait" for part in scope["query_string"].split(b"&"))
+    if path == QUESTIONS_PATH:
+        return waits
+    if not EVENTS_PATH.match(path):
+        return False
+    if waits:
+        return True
+    accept = b",".join(value for name, value in scope["headers"] if name == b"accept").lower()
+    return NDJSON.encode() in accept or SSE.encode() in accept
+
+
+async def app(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer one request, and stop at once when its client leaves."""
+    work = asyncio.ensure_future(_answer(Asked(scope), _Outlet(send)))
+    gone = asyncio.ensure_future(_until_gone(receive))
+    try:
+        await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in (work, gone):
+            task.cancel()
+        done = await asyncio.gather(work, gone, return_exceptions=True)
+    if isinstance(done[0], Exception):
+        # After the first byte an error can only be said by breaking off, so that the client resumes.
+        raise done[0]
+
+
+async def _until_gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+class _Outlet:
+    """What is sent to one client."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self.started = False
+
+    async def whole(self, status: int, kind: str, body: bytes, headers: Mapping[str, str]) -> None:
+        """A complete answer."""
+        await self.begin(status, kind, {**headers, "Content-Length": str(len(body))})
+        await self.write(body, more=False)
+
+    async def begin(self, status: int, kind: str, headers: Mapping[str, str]) -> None:
+        """Status and headers."""
+        self.started = True
+        every = {
+            **({"Content-Type": kind} if kind else {}),
+            "Cache-Control": "private, no-cache",
+            "Vary": "Authorization, Cookie, Accept",
+            "X-Content-Type-Options": "nosniff",
+            **headers,
+        }
+        encoded = [(name.lower().encode(), value.encode("latin-1", "replace")) for name, value in every.items()]
+        await self._send({"type": "http.response.start", "status": status, "headers": encoded})
+
+    async def write(self, body: bytes, more: bool = True) -> None:
+        """Bytes of the body. Raises TimeoutError when the client takes none."""
+        message = {"type": "http.response.body", "body": body, "more_body": more}
+        await asyncio.wait_for(self._send(message), SEND_SECONDS)
+
+
+async def _answer(asked: Asked, outlet: _Outlet) -> None:
+    try:
+        match = EVENTS_PATH.match(asked.path)
+        if match is None:
+            await _questions(asked, outlet)
+        else:
+            await _events(asked, outlet, int(match[1]))
+    except TimeoutError:
+        return
+    except Exception as error:
+        if outlet.started:
+            log.warning("A stream broke off: %s", type(error).__name__, exc_info=error)
+            raise
+        found = problems.of(error)
+        await outlet.whole(found.status, problems.CONTENT_TYPE, found.body(), found.headers)
+
+
+async def _questions(asked: Asked, outlet: _Outlet) -> None:
+    """Every question that waits for the player: at once if there is one, else when one opens, else none."""
+    asked.refuse_unknown("wait")
+    end = asyncio.get_running_loop().time() + wait_seconds(asked.query)
+    found, allowance = await hub.HUB.call(asked.caller)
+    auth.require_scope(found, "read", "play")
+    player_id = auth.seated(found)
+    with hub.HUB.waiting(player_id) as waiter:
+        while True:
+            waiter.rung.clear()
+            seen, questions = await hub.HUB.call(_look, player_id)
+            left = end - asyncio.get_running_loop().time()
+            if questions or left <= 0 or hub.HUB.closing:
+                break
+            waiter.seen = seen
+            hub.HUB.ring(None)  # something may have moved between the reading and this line
+            try:
+                await asyncio.wait_for(waiter.rung.wait(), left)
+            except TimeoutError:
+                # One last look: a deadline may have passed with nobody to ring.
+                end = 0
+    body = dump({"server_time": timezone.now(), "questions": questions})
+    await outlet.whole(200, "application/json", body, allowance.headers())
+
+
+def _look(player_id: int) -> tuple[frozenset[tuple[int, int]], list[dict[str, Any]]]:
+    # Positions first: what happens between the two readings is then seen as new.
+    return news.positions_of(player_id), queries.open_questions(player_id)
+
+
+class _Seen(NamedTuple):
+    """Who watches which game, and how."""
+
+    viewer: Viewer
+    over: bool
+    allowance: Allowance
+
+
+def _admit(asked: Asked, game_id: int) -> _Seen:
+    found, allowance = asked.caller()
+    if found is not None:
+        auth.require_scope(found, "read", "play", "organise")
+    row = watching.touch(game_id)
+    viewer = access.seat_or_spectator(game_id, found.player_id if found else None)
+    return _Seen(viewer, row.status in ("finished", "expired"), allowance)
+
+
+async def _events(asked: Asked, outlet: _Outlet, game_id: int) -> None:
+    asked.refuse_unknown("after", "wait")
+    after = after_seq(asked.query, asked.headers.get("last-event-id", ""))
+    wait = wait_seconds(asked.query)
+    seen = await hub.HUB.call(_admit, asked, game_id)
+    kind = asked.stream_type
+    with hub.HUB.watching(game_id, seen.viewer) as client:
+        if kind is None:
+            await _poll(client, outlet, seen, after, wait)
+        else:
+            await _stream(client, outlet, seen, after, kind)
+
+
+async def _poll(client: Client, outlet: _Outlet, seen: _Seen, after: int, wait: int) -> None:
+    """The events after a point as JSON: at once if there are any, else when one comes, else none."""
+    end = asyncio.get_running_loop().time() + wait
+    while True:
+        events = await hub.HUB.call(news.events_after, client.game_id, client.viewer, after)
+        left = end - asyncio.get_running_loop().time()
+        if events or seen.over or left <= 0 or client.lost:
+            break
+        if not hub.HUB.caught_up(client, after):
+            continue
+        try:
+            await asyncio.wait_for(client.lines.get(), left)
+        except TimeoutError:
+            break
+    body = dump(watching.page(client.game_id, after, events, seen.over))
+    await outlet.whole(200, "application/json", body, seen.allowance.headers())
+
+
+async def _stream(client: Client, outlet: _Outlet, seen: _Seen, after: int, kind: str) -> None:
+    """Lines after a point, then live ones, until the game is over."""
+    lines = await hub.HUB.call(news.lines_after, client.game_id, client.viewer, after)
+    if seen.over and not lines:
+        # 204 tells a browser's EventSource not to come back; to others it is an empty end.
+        await outlet.begin(204, "", seen.allowance.headers())
+        await outlet.write(b"", more=False)
+        return
+    frame = _as_sse if kind == SSE else _as_ndjson
+    await outlet.begin(200, kind, {**seen.allowance.headers(), "X-Accel-Buffering": "no"})
+    if kind == SSE:
+        await outlet.write(b"retry: 1000\n\n")
+    sent, over = after, False
+    while not over:
+        if lines:
+            await outlet.write(b"".join(frame(line) for line in lines if line.payload))
+            sent = lines[-1].seq
+            over = lines[-1].last
+        if over:
+            break
+        if hub.HUB.caught_up(client, sent):
+            outcome = await _live(client, outlet, frame, sent)
+            if outcome is None:
+                break
+            sent, over = outcome
+            if over:
+                break
+        lines = await hub.HUB.call(news.lines_after, client.game_id, client.viewer, sent)
+    if over and kind == SSE:
+        await outlet.write(b"event: end\ndata: {}\n\n")
+    await outlet.write(b"", more=False)
+
+
+async def _live(
+    client: Client, outlet: _Outlet, frame: Callable[[Line], bytes], sent: int
+) -> tuple[int, bool] | None:
+    """Send lines as they come. Where it stopped and whether the game is over; None when let go by the hub."""
+    beat = b"\n" if frame is _as_ndjson else b": \n\n"
+    while True:
+        try:
+            line = await asyncio.wait_for(client.lines.get(), HEARTBEAT_SECONDS)
+        except TimeoutError:
+            await outlet.write(beat)
+            continue
+        if line is None or client.lost:
+            return None
+        if line.seq <= sent:
+            continue
+        if line.payload is None or line.seq != sent + 1:
+            return sent, False
+        if line.payload:
+            await outlet.write(frame(line))
+        sent = line.seq
+        if line.last:
+            return sent, True
+
+
+def _as_ndjson(line: Line) -> bytes:
+    return (line.payload or b"") + b"\n"
+
+
+def _as_sse(line: Line) -> bytes:
+    return b"id: %d\ndata: %s\n\n" % (line.seq, line.payload or b"")
