@@ -105,7 +105,7 @@ def _plot(points: Sequence[Point]) -> str:
         f'<polyline class="rating-chart-line" points="{line}" fill="none" stroke="currentColor" '
         'stroke-width="2" stroke-linejoin="round" vector-effect="non-scaling-stroke"/></svg>'
     )
-    return plot + _labels(points, levels) + _last(points[-1], low, high)
+    return plot + _labels(points, levels) + _last(points, low, high)
 
 
 def _labels(points: Sequence[Point], levels: Sequence[int]) -> str:
@@ -129,13 +129,15 @@ def _labels(points: Sequence[Point], levels: Sequence[int]) -> str:
     )
 
 
-def _last(point: Point, low: int, high: int) -> str:
-    """The dot of today's rating, and the number beside it."""
+def _last(points: Sequence[Point], low: int, high: int) -> str:
+    """The dot of today's rating, and the number on the side of it that the line does not come from."""
+    point = points[-1]
     y = _pixels(point.rating, low, high)
-    above = y - 10 if y > TOP + 22 else y + 20
+    falling = points[-1 - len(points) // 8].rating > point.rating
+    words_at = y + 22 if (falling or y < TOP + 22) and y < HEIGHT - BOTTOM - 24 else y - 12
     return (
         f'<circle class="rating-chart-dot" cx="{RIGHT}%" cy="{y}" r="4" fill="currentColor"/>'
-        f'<text class="rating-chart-now" x="{RIGHT}%" y="{above}" text-anchor="end" font-weight="bold" '
+        f'<text class="rating-chart-now" x="{RIGHT}%" y="{words_at}" text-anchor="end" font-weight="bold" '
         f'fill="currentColor">{point.rating} ± {point.half_width}</text>'
     )
 

@@ -185,15 +185,13 @@ def changes_of_game(game_id: int) -> list[GameChange]:
 
 
 def exact_changes(
-    player_id: int, pool_key: str | None = None, *, before_seq: int | None = None, most: int = 50
+    player_id: int, pool_key: str, *, before_seq: int | None = None, most: int = 50
 ) -> list[Exact]:
-    """The player's ledger lines, newest first, from below `before_seq` on (which counts within one pool)."""
-    rows: QuerySet[Change] = Change.objects.current().filter(player=player_id)
-    if pool_key is not None:
-        rows = _lines(player_id, pool_key)
+    """The player's ledger lines in a pool, newest first, from below `before_seq` on."""
+    rows = _lines(player_id, pool_key)
     if before_seq is not None:
         rows = rows.filter(rating_seq__lt=before_seq)
-    return _exact(rows.order_by("pool__key", "-rating_seq")[:most])
+    return _exact(rows.order_by("-rating_seq")[:most])
 
 
 def exact_tables(game_ids: Iterable[int]) -> dict[int, list[Exact]]:
