@@ -1,0 +1,1 @@
+"""Specials: cards that do something besides being counted, one file each."""

@@ -1,0 +1,162 @@
+"""Events as text and back: compact JSON objects with a fixed order of keys, one per event.
+
+Reading is on the hot path (a game is loaded by folding its log), so a JSON parser may be passed in and already
+parsed data is accepted. A shape written by an older version is brought up to date by `UPCASTS` before it is
+read; a shape that cannot be read raises CorruptLog. Masks of stored text are here too, for streams.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from json import JSONDecodeError, JSONEncoder
+from json import loads as json_loads
+from typing import Final, TypeAlias, cast
+
+from games.engine.audience import Json, Viewer, mask_fields
+from games.engine.errors import CorruptLog
+from games.engine.events import AUDIENCES, KIND_OF, KINDS, Event, HandsPassed, Picked, Revealed, RoundDealt
+from games.engine.evolve import fold
+from games.engine.state import State
+
+Data: TypeAlias = dict[str, Json]
+Loads: TypeAlias = Callable[[str | bytes], object]
+
+# kind -> how data of an older shape becomes data of the present one; applied when the keys do not fit.
+UPCASTS: Final[dict[str, Callable[[Data], Data]]] = {}
+
+_ENCODE: Final = JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+_FIELDS: Final = {kind: tuple(marks) for kind, marks in AUDIENCES.items()}
+
+
+def to_data(event: Event) -> Data:
+    """The fields of an event by name, JSON-able, nothing hidden."""
+    return dict(zip(_FIELDS[KIND_OF[event.__class__]], cast("Sequence[Json]", event), strict=True))
+
+
+def encode(event: Event) -> tuple[str, str]:
+    """(kind, compact JSON text), the same text for equal events."""
+    kind = KIND_OF[event.__class__]
+    return kind, _ENCODE(dict(zip(_FIELDS[kind], event, strict=True)))
+
+
+def decode(kind: str, data: str | bytes, loads: Loads = json_loads) -> Event:
+    """The event that `encode` wrote. Raises CorruptLog."""
+    return decode_parsed(kind, _parse(kind, data, loads))
+
+
+def decode_parsed(kind: str, data: Data) -> Event:
+    """The same from data already parsed."""
+    reader = _READERS.get(kind)
+    if reader is not None:
+        try:
+            return reader(data)
+        except (KeyError, TypeError):
+            pass  # an older shape, perhaps: the long way tells
+    return _read_any(kind, data)
+
+
+def load(rows: Iterable[tuple[str, str | bytes]], loads: Loads = json_loads) -> State:
+    """Decode and fold a whole log of (kind, text). Raises CorruptLog."""
+    return fold([decode_parsed(kind, cast(Data, loads(text))) for kind, text in rows])
+
+
+def mask(event: Event, viewer: Viewer) -> Data | None:
+    """An event's data with hidden fields replaced by None; None when the viewer may not know that it happened
+    (no event of today's editions is of that sort)."""
+    return mask_fields(AUDIENCES[KIND_OF[event.__class__]], to_data(event), viewer)
+
+
+def mask_json(kind: str, data: str | bytes, viewer: Viewer, loads: Loads = json_loads) -> Data:
+    """The same from stored text, without building the event. Raises CorruptLog for an unknown kind."""
+    marks = AUDIENCES.get(kind)
+    if marks is None:
+        raise CorruptLog(f"There is no event of kind {kind!r}.")
+    parsed = _parse(kind, data, loads)
+    upcast = UPCASTS.get(kind)
+    if upcast is not None and parsed.keys() != marks.keys():
+        parsed = upcast(parsed)
+    return mask_fields(marks, parsed, viewer)
+
+
+def view_log(events: Iterable[Event], viewer: Viewer) -> list[dict[str, object]]:
+    """A log as `viewer` may read it: [{"kind": ..., "data": {...}}, ...]."""
+    shown = []
+    for event in events:
+        data = mask(event, viewer)
+        if data is not None:
+            shown.append({"kind": KIND_OF[event.__class__], "data": data})
+    return cast("list[dict[str, object]]", shown)
+
+
+def _parse(kind: str, data: str | bytes, loads: Loads) -> Data:
+    try:
+        parsed = loads(data)
+    except (JSONDecodeError, ValueError) as error:
+        raise CorruptLog(f"The data of a {kind!r} event is not JSON.") from error
+    if not isinstance(parsed, dict):
+        raise CorruptLog(f"The data of a {kind!r} event is not a JSON object.")
+    return parsed
+
+
+def _read_any(kind: str, data: Data) -> Event:
+    declared = KINDS.get(kind)
+    if declared is None:
+        raise CorruptLog(f"There is no event of kind {kind!r}.")
+    fields = _FIELDS[kind]
+    if data.keys() != set(fields) and kind in UPCASTS:
+        data = UPCASTS[kind](data)
+    if data.keys() != set(fields):
+        raise CorruptLog(f"A {kind!r} event needs exactly the fields {', '.join(fields)}.")
+    make = cast("Callable[..., Event]", declared)
+    return make(*[_frozen(data[name]) for name in fields])
+
+
+def _frozen(value: Json) -> object:
+    """Lists as tuples, all the way down; mappings are left as they are."""
+    if isinstance(value, list):
+        return tuple([_frozen(item) for item in value])
+    return value
+
+
+def _picked(data: Data) -> Event:
+    return Picked(
+        cast(int, data["seat"]),
+        cast(str, data["question"]),
+        tuple(cast("list[str]", data["chosen"])),
+        cast(str, data["cause"]),
+    )
+
+
+def _revealed(data: Data) -> Event:
+    on, returned = cast("list[list[int]]", data["on"]), cast("list[list[int]]", data["returned"])
+    return cast(
+        Event,
+        Revealed(
+            cast(int, data["round"]),
+            cast(int, data["turn"]),
+            tuple(map(tuple, cast("list[list[str]]", data["plays"]))),
+            cast("tuple[tuple[int, int, int], ...]", tuple(map(tuple, on)) if on else ()),
+            cast("tuple[tuple[int, int, str], ...]", tuple(map(tuple, returned)) if returned else ()),
+        ),
+    )
+
+
+def _hands_passed(data: Data) -> Event:
+    return HandsPassed(cast(str, data["direction"]))
+
+
+def _round_dealt(data: Data) -> Event:
+    return RoundDealt(
+        cast(int, data["round"]),
+        tuple(map(tuple, cast("list[list[str]]", data["hands"]))),
+        tuple(cast("list[str]", data["left"])),
+    )
+
+
+# The kinds that make up nearly all of a log.
+_READERS: Final[Mapping[str, Callable[[Data], Event]]] = {
+    "picked": _picked,
+    "revealed": _revealed,
+    "hands_passed": _hands_passed,
+    "round_dealt": _round_dealt,
+}

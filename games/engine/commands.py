@@ -1,0 +1,114 @@
+"""What comes in: the setup of a game and the one command, `Pick`; and what a pick answers: questions, options.
+
+Whether a pick is accepted is decided in decide.py.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import combinations, permutations
+from typing import NamedTuple, TypeAlias
+
+Face: TypeAlias = str
+OptionValue: TypeAlias = str | int | bool
+
+MOST_CHOICES = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """All that a game needs to start. `nonces` are the players' own additions to the shuffle, in seat order."""
+
+    edition: str
+    seats: int
+    shuffle_seed: str = field(repr=False)
+    variant: str = ""
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    nonces: tuple[str, ...] = ()
+
+
+class Pick(NamedTuple):
+    """A seat's answer to a question. `cause` is "" for the player's own, "timeout" for a substitute's."""
+
+    seat: int
+    question: str
+    chosen: tuple[str, ...]
+    cause: str = ""
+
+    def __repr__(self) -> str:
+        """Without the faces: a pick is secret until the reveal."""
+        return f"Pick(seat={self.seat}, question={self.question!r})"
+
+
+class Question(NamedTuple):
+    """What the engine waits for from a seat; several seats may share an id within a turn."""
+
+    id: str
+    kind: str
+    seat: int
+
+
+class Options(NamedTuple):
+    """What may be chosen: between `least` and `most` of the multiset `faces`.
+
+    The order of the answer counts only when `ordered`. `only`, when given, lists every legal answer."""
+
+    question: str
+    kind: str
+    faces: tuple[str, ...]
+    least: int = 1
+    most: int = 1
+    ordered: bool = False
+    only: tuple[tuple[str, ...], ...] | None = None
+
+    def allows(self, chosen: tuple[str, ...]) -> bool:
+        """Whether `chosen` is a legal answer."""
+        if self.only is not None:
+            return chosen in self.only
+        return self.least <= len(chosen) <= self.most and not Counter(chosen) - Counter(self.faces)
+
+    def settled(self, chosen: tuple[str, ...]) -> tuple[str, ...]:
+        """The answer as it goes on record: where order does not count, in the order of `faces`."""
+        if self.ordered or len(chosen) < 2 or self.only is not None:
+            return chosen
+        return tuple(sorted(chosen, key=self.faces.index))
+
+    def choices(self) -> list[tuple[str, ...]] | None:
+        """Every distinct legal answer, or None when there are more than MOST_CHOICES."""
+        if self.only is not None:
+            return list(self.only) if len(self.only) <= MOST_CHOICES else None
+        found: dict[tuple[str, ...], None] = {}
+        for answer in self._arrangements():
+            found[answer] = None
+            if len(found) > MOST_CHOICES:
+                return None
+        return list(found)
+
+    def _arrangements(self) -> Iterator[tuple[str, ...]]:
+        faces = self.faces if self.ordered else tuple(sorted(self.faces, key=self.faces.index))
+        for size in range(self.least, min(self.most, len(faces)) + 1):
+            yield from permutations(faces, size) if self.ordered else combinations(faces, size)
+
+    def sentence(self) -> str:
+        """The options in words, for error messages."""
+        if self.most == self.least == 1:
+            count = "one card"
+        elif self.least == self.most:
+            count = f"{self.least} cards"
+        else:
+            count = f"{self.least} to {self.most} cards"
+        return f"Choose {count} of: {', '.join(self.faces) or 'nothing'}."
+
+    def to_json(self) -> dict[str, object]:
+        """The options as JSON-able data."""
+        return {
+            "question": self.question,
+            "kind": self.kind,
+            "faces": list(self.faces),
+            "least": self.least,
+            "most": self.most,
+            "ordered": self.ordered,
+            "only": None if self.only is None else [list(answer) for answer in self.only],
+        }

@@ -1,0 +1,151 @@
+"""Is this pick allowed, and what follows from it?
+
+`play` is the fast path: it changes the state given and returns the events. `decide` is the same without changing
+anything. Refusals are the named errors of errors.py, raised before anything has changed.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from games.engine import plugins
+from games.engine.commands import Options, Pick, Question, Setup
+from games.engine.editions.base import rules_for
+from games.engine.errors import (
+    AlreadyAnswered, BadSetup, GameOver, IllegalChoice, QuestionClosed, UnknownQuestion,
+)  # fmt: skip
+from games.engine.events import Event, GameOpened, Picked
+from games.engine.evolve import apply, open_state
+from games.engine.shuffle import commitment_of
+from games.engine.state import OVER, PICKING, State, copy
+from games.engine.turn import advance, pick_options
+
+RULES_VERSION: Final = "1"
+
+_QUESTION: Final = re.compile(r"([1-9]\d?)\.([1-9]\d?)-([a-z][a-z_]*)(-[a-z0-9_.]+)?", re.ASCII)
+_NEW: Final = tuple.__new__
+
+
+def open_game(setup: Setup) -> tuple[State, list[Event]]:
+    """A new game up to its first questions: the state and the events so far. Raises BadSetup."""
+    edition = plugins.EDITIONS.get(setup.edition)
+    if edition is None:
+        known = ", ".join(plugins.EDITIONS)
+        raise BadSetup(f"There is no edition {setup.edition!r}; choose one of: {known}.")
+    rules = rules_for(edition, setup.variant, setup.seats, setup.options)
+    if not setup.shuffle_seed:
+        raise BadSetup("A game needs a shuffle_seed, any text that is not empty.")
+    if any("|" in nonce for nonce in setup.nonces) or "|" in setup.shuffle_seed:
+        raise BadSetup("A shuffle_seed or nonce may not contain '|', which separates them.")
+    opened = GameOpened(
+        edition.key, setup.variant, RULES_VERSION, setup.seats, rules.options,
+        commitment_of(setup.shuffle_seed), tuple(setup.nonces), setup.shuffle_seed,
+    )  # fmt: skip
+    state = open_state(opened)
+    log: list[Event] = [opened]
+    advance(state, log)
+    return state, log
+
+
+def play(state: State, command: Pick) -> list[Event]:
+    """Accept a pick: change `state` in place and return every event that follows, until somebody is asked again
+    or the game is over. Raises a RuleError and changes nothing when the pick is refused."""
+    seat, question, chosen, _ = command
+    # The plain case, one card of the hand, needs no options built. Everything else goes the long way round.
+    if (
+        len(chosen) == 1
+        and state.phase == PICKING
+        and state.asked.get(seat) == question
+        and state.rules.pick_options is None
+        and chosen.__class__ is tuple
+        and chosen[0] in state.hands[seat]
+    ):
+        del state.asked[seat]
+        state.answers[seat] = chosen
+        state.causes[seat] = command[3]
+        log: list[Event] = [_NEW(Picked, command)]
+    else:
+        accepted = _checked(state, command)
+        apply(state, accepted)
+        log = [accepted]
+    if not state.asked:
+        advance(state, log)
+    return log
+
+
+def decide(state: State, command: Pick) -> list[Event]:
+    """The events that follow from a pick; the state given is left as it was. Raises a RuleError."""
+    return play(copy(state), command)
+
+
+def options(state: State, seat: int) -> Options | None:
+    """What the seat may answer to its open question; None when it is not asked."""
+    question = state.asked.get(seat)
+    if question is None:
+        return None
+    asked = state.acting[seat]
+    if asked is not None:
+        return asked.options
+    offer = state.rules.pick_options or pick_options
+    return offer(state, seat)
+
+
+def open_questions(state: State) -> list[Question]:
+    """Every seat that is asked, with its question."""
+    found = []
+    for seat, question in state.asked.items():
+        asked = state.acting[seat]
+        found.append(Question(question, "pick" if asked is None else asked.options.kind, seat))
+    return found
+
+
+def question_known(state: State, question: str) -> bool:
+    """Whether a question with this id can ever have been asked in this game: well-formed, of a kind this game
+    has, and of a turn that has begun."""
+    match = _QUESTION.fullmatch(question)
+    if match is None:
+        return False
+    round_, turn, kind, suffix = int(match[1]), int(match[2]), match[3], match[4]
+    if kind not in state.rules.kinds or (kind == "pick") != (suffix is None):
+        return False
+    if turn > state.rules.hand_size or (round_, turn) > (state.round, state.turn):
+        return False
+    # The last card of a hand is played without asking.
+    return kind != "pick" or question == state.question or turn < state.rules.hand_size
+
+
+def _checked(state: State, command: Pick) -> Picked:
+    seat, question, given, cause = command
+    chosen = tuple(given)
+    if type(seat) is not int or not 0 <= seat < state.rules.seats:
+        raise UnknownQuestion(f"There is no seat {seat} in this game; seats are 0 to {state.rules.seats - 1}.")
+    if state.asked.get(seat) != question:
+        raise _not_asked(state, seat, question, chosen)
+    offered = options(state, seat)
+    if offered is None:
+        raise RuntimeError(f"Seat {seat} is asked {question}, yet nothing is offered.")
+    if not offered.allows(chosen):
+        said = ", ".join(map(str, chosen)) or "nothing"
+        raise IllegalChoice(f"{said} cannot be chosen. {offered.sentence()}", offered)
+    return Picked(seat, question, offered.settled(chosen), cause)
+
+
+def _not_asked(
+    state: State, seat: int, question: str, chosen: tuple[str, ...]
+) -> UnknownQuestion | QuestionClosed | AlreadyAnswered:
+    if not isinstance(question, str) or not question_known(state, question):
+        return UnknownQuestion(f"No question {question!r} was ever asked in this game.")
+    recorded = state.answers[seat]
+    if state.phase == PICKING and question == state.question and recorded is not None:
+        return AlreadyAnswered(
+            f"You have already answered {question}: {', '.join(recorded)}.",
+            recorded,
+            recorded == chosen,
+            state.causes[seat],
+        )
+    if state.phase == OVER:
+        return GameOver(f"The game is over; {question} is closed.")
+    waiting = state.asked.get(seat)
+    now = f"you are asked {waiting}" if waiting else "you are not asked anything just now"
+    return QuestionClosed(f"The question {question} is closed; {now}.")

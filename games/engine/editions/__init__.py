@@ -1,0 +1,1 @@
+"""The editions: one file per printed product, found by plugins.py through its constant `EDITION`."""

@@ -1,0 +1,176 @@
+"""What an edition is: its deck, hand sizes, cards, steps of a turn, options and variants; and `Rules`, an edition
+made ready for one table.
+
+A variant is a function from edition to edition, nearly always one `dataclasses.replace`. No rule of play is
+written here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypeAlias
+
+from games.engine.cards.base import Action, Card, GameScore, Score, Watch
+from games.engine.commands import Face, Options, OptionValue
+from games.engine.errors import BadSetup
+
+if TYPE_CHECKING:
+    from games.engine.events import Event
+    from games.engine.state import State
+
+Step: TypeAlias = "Callable[[State], Sequence[Event]]"
+PickOptions: TypeAlias = "Callable[[State, int], Options]"
+DeckForRound: TypeAlias = "Callable[[State], Sequence[Face]]"
+
+
+@dataclass(frozen=True)
+class Option:
+    """A rule a table may set: its default and what is allowed, with a sentence for whoever opens tables."""
+
+    default: OptionValue
+    allowed: tuple[OptionValue, ...]
+    sentence: str
+
+
+@dataclass(frozen=True, eq=False)
+class Variant:
+    """A house rule: `change` turns the edition into the one played."""
+
+    key: str
+    name: str
+    sentence: str
+    change: Callable[[Edition], Edition]
+
+
+@dataclass(frozen=True, eq=False)
+class Edition:
+    """A printed product.
+
+    `deck` maps faces to copies, in the canonical order that shuffles start from and lists are sorted by.
+    `hand_sizes` maps seats to cards per hand. `steps` is a turn: the first step with something to say speaks,
+    again and again, until a seat is asked. `asks` names the seats asked when a turn opens; `pick_options` is
+    what one may pick, None for the plain rule of turn.py. `deck_for_round` is the deck before a deal.
+    `tie_break` counts, per seat, what decides between equal totals."""
+
+    key: str
+    name: str
+    rounds: int
+    hand_sizes: Mapping[int, int]
+    deck: Mapping[Face, int]
+    cards: tuple[Card, ...]
+    options: Mapping[str, Option]
+    steps: tuple[Step, ...]
+    asks: Callable[[State], Sequence[int]]
+    deck_for_round: DeckForRound
+    tie_break: Callable[[State], Sequence[int]]
+    pick_options: PickOptions | None = None
+    lowest_wins: bool = False
+    variants: Mapping[str, Variant] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Refuse an edition that contradicts itself, by name, when it is imported."""
+        faces = [face for card in self.cards for face in card.faces]
+        keys = [card.key for card in self.cards]
+        if len(set(faces)) != len(faces) or len(set(keys)) != len(keys):
+            raise ValueError(f"Edition {self.key!r} has two cards with the same key or face.")
+        if unknown := set(self.deck) - set(faces):
+            raise ValueError(f"Edition {self.key!r} counts faces no card has: {sorted(unknown)}.")
+        cards = sum(self.deck.values())
+        for seats, size in self.hand_sizes.items():
+            if seats * size > cards:
+                raise ValueError(f"Edition {self.key!r} cannot deal {size} cards to {seats} seats.")
+
+    @property
+    def least_seats(self) -> int:
+        """The fewest seats it can be played with."""
+        return min(self.hand_sizes)
+
+    @property
+    def most_seats(self) -> int:
+        """The most seats it can be played with."""
+        return max(self.hand_sizes)
+
+    @property
+    def faces(self) -> tuple[Face, ...]:
+        """All faces, in canonical order."""
+        return tuple(self.deck)
+
+
+class Rules:
+    """An edition with its variant applied, for so many seats and these options. Shared by all states alike."""
+
+    __slots__ = (
+        "actions", "asks", "card_of", "deck", "directions", "edition", "extra", "hand_size", "keeps", "kinds",
+        "lies_on", "options", "pick_options", "scoring", "scoring_game", "seats", "steps", "variant",
+        "waits_a_turn", "watches",
+    )  # fmt: skip
+
+    def __init__(
+        self, edition: Edition, variant: str, seats: int, options: Mapping[str, OptionValue]
+    ) -> None:
+        self.edition = edition
+        self.variant = variant
+        self.seats = seats
+        self.options: Mapping[str, OptionValue] = dict(options)
+        self.hand_size = edition.hand_sizes[seats]
+        self.deck: tuple[Face, ...] = tuple(face for face, copies in edition.deck.items() for _ in range(copies))
+        self.steps = edition.steps
+        self.asks = edition.asks
+        self.pick_options = edition.pick_options
+        self.directions = str(options["pass_directions"])
+        self.waits_a_turn = options.get("same_turn_wasabi") == "never"
+        cards = edition.cards
+        self.card_of: dict[Face, Card] = {face: card for card in cards for face in card.faces}
+        self.lies_on = {face: card.lies_on for card in cards if card.lies_on for face in card.faces}
+        self.extra = frozenset(face for card in cards if card.extra for face in card.faces)
+        self.keeps = frozenset(face for card in cards if card.keeps for face in card.faces)
+        self.actions: dict[Face, Action] = {
+            face: card.action for card in cards if card.action for face in card.faces
+        }
+        self.kinds = frozenset(kind for action in self.actions.values() for kind in action.kinds) | {"pick"}
+        self.watches: tuple[Watch, ...] = tuple(card.watch for card in cards if card.watch)
+        self.scoring: tuple[tuple[str, Score], ...] = tuple((c.key, c.score) for c in cards if c.score)
+        self.scoring_game: tuple[tuple[Card, GameScore], ...] = tuple(
+            (card, card.score_game) for card in cards if card.score_game
+        )
+
+    def __repr__(self) -> str:
+        return f"Rules({self.edition.key!r}, {self.variant!r}, seats={self.seats}, {dict(self.options)!r})"
+
+
+@lru_cache(maxsize=256)
+def _compiled(
+    edition: Edition, variant: str, seats: int, options: tuple[tuple[str, OptionValue], ...]
+) -> Rules:
+    changed = edition.variants[variant].change(edition) if variant else edition
+    return Rules(changed, variant, seats, dict(options))
+
+
+def rules_for(edition: Edition, variant: str, seats: int, options: Mapping[str, OptionValue]) -> Rules:
+    """The rules of a table; options left out take their defaults. Raises BadSetup with a sentence."""
+    if variant and variant not in edition.variants:
+        known = ", ".join(edition.variants) or "none"
+        raise BadSetup(
+            f"{edition.name} has no variant {variant!r}; it has: {known}.", variants=list(edition.variants)
+        )
+    played = edition.variants[variant].change(edition) if variant else edition
+    if type(seats) is not int or seats not in played.hand_sizes:
+        raise BadSetup(
+            f"{edition.name} is played by {played.least_seats} to {played.most_seats}, not by {seats}.",
+            least=played.least_seats,
+            most=played.most_seats,
+        )
+    chosen = {name: option.default for name, option in played.options.items()}
+    for name, value in options.items():
+        option = played.options.get(name)
+        if option is None:
+            known = ", ".join(played.options)
+            raise BadSetup(f"{edition.name} has no option {name!r}; it has: {known}.", option=name)
+        # bool is an int: compare types too, so that 1 is not taken for True.
+        if not any(value == allowed and type(value) is type(allowed) for allowed in option.allowed):
+            choices = ", ".join(repr(allowed) for allowed in option.allowed)
+            raise BadSetup(f"{name} cannot be {value!r}; choose one of: {choices}.", option=name)
+        chosen[name] = value
+    return _compiled(edition, variant, seats, tuple(chosen.items()))

@@ -1,0 +1,74 @@
+"""The classic edition (rules §2): 108 cards, 2 to 5 seats, three rounds from one shuffle.
+
+Sources: the classic rulebook and FAQ; rulings A1 to A6 where they are silent."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from games.engine.cards.appetizers import DUMPLING, SASHIMI, TEMPURA
+from games.engine.cards.desserts import PUDDING
+from games.engine.cards.nigiri import NIGIRI
+from games.engine.cards.rolls import MAKI
+from games.engine.cards.specials.chopsticks import CHOPSTICKS
+from games.engine.cards.specials.wasabi import WASABI
+from games.engine.editions.base import Edition, Option, Variant
+from games.engine.state import State
+from games.engine.turn import STEPS, everybody_with_a_choice, one_shuffle_per_game
+
+ROUNDS = 3
+
+
+def most_puddings(state: State) -> Sequence[int]:
+    """Equal totals are decided by who holds more puddings."""
+    return [state.held(seat, PUDDING.faces) for seat in range(state.rules.seats)]
+
+
+def passing(default: str) -> Option:
+    """The option that says, round by round, which way hands are passed."""
+    return Option(default, ("LLL", "LRL", "RRR", "RLR"), "Which way hands are passed, a letter per round.")
+
+
+def pass_both_ways(edition: Edition) -> Edition:
+    """Rounds 1 and 3 to the left, round 2 to the right."""
+    return replace(edition, options={**edition.options, "pass_directions": passing("LRL")})
+
+
+EDITION = Edition(
+    key="classic",
+    name="Classic",
+    rounds=ROUNDS,
+    hand_sizes={2: 10, 3: 9, 4: 8, 5: 7},
+    deck={
+        "tempura": 14,
+        "sashimi": 14,
+        "dumpling": 14,
+        "maki-1": 6,
+        "maki-2": 12,
+        "maki-3": 8,
+        "egg": 5,
+        "salmon": 10,
+        "squid": 5,
+        "wasabi": 6,
+        "chopsticks": 4,
+        "pudding": 10,
+    },
+    cards=(TEMPURA, SASHIMI, DUMPLING, MAKI, NIGIRI, WASABI, CHOPSTICKS, PUDDING),
+    options={
+        "same_turn_wasabi": Option(
+            "pick_order",
+            ("pick_order", "never"),
+            "May a nigiri lie on a wasabi of the same turn: when picked after it, or never.",
+        ),
+        "zero_rolls_count": Option(False, (False, True), "Whether a seat without a roll is ranked."),
+        "pass_directions": passing("LLL"),
+    },
+    steps=STEPS,
+    asks=everybody_with_a_choice,
+    deck_for_round=one_shuffle_per_game,
+    tie_break=most_puddings,
+    variants={
+        "pass_both_ways": Variant(
+            "pass_both_ways", "Pass both ways", "Hands go right in the second round.", pass_both_ways
+        ),
+    },
+)

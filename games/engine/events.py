@@ -1,0 +1,234 @@
+"""The facts a game is made of: one small shared vocabulary for every card, edition and variant.
+
+Each event is a NamedTuple whose fields all carry an audience (audience.py). How a fact changes the state is in
+evolve.py, how it is written down in codec.py. Positions in a tableau (`index`, `on`) count from 0 in order of
+play at the moment of the event. A new special should find its facts here; a new edition adds none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, Final, NamedTuple, TypeAlias, TypeVar, Union
+
+from games.engine.audience import EACH_OWN, PUBLIC, SEALED, Audience, audiences, own
+from games.engine.commands import Face, OptionValue
+
+C = TypeVar("C", bound=type)
+ByCard: TypeAlias = Mapping[str, int]
+
+KINDS: Final[dict[str, type[Event]]] = {}
+KIND_OF: Final[dict[type, str]] = {}
+AUDIENCES: Final[dict[str, dict[str, Audience]]] = {}
+
+
+def event(kind: str) -> Callable[[C], C]:
+    """Register an event class under `kind`; refuses unmarked fields and keeps hidden fields out of repr."""
+
+    def register(declared: C) -> C:
+        if kind in KINDS:
+            raise TypeError(f"Two events are called {kind!r}.")
+        marks = audiences(declared)
+        shown = [name for name, mark in marks.items() if mark is PUBLIC]
+
+        def masked_repr(self: object) -> str:
+            inside = ", ".join(f"{name}={getattr(self, name)!r}" for name in shown)
+            return f"{declared.__name__}({inside})"
+
+        declared.__repr__ = masked_repr  # type: ignore[assignment]  # a class attribute set once, on purpose
+        KINDS[kind] = declared
+        KIND_OF[declared] = kind
+        AUDIENCES[kind] = marks
+        return declared
+
+    return register
+
+
+# The course of every game.
+
+
+@event("game_opened")
+class GameOpened(NamedTuple):
+    """The game exists; `commitment` binds the house to `shuffle_seed` before the first deal."""
+
+    edition: Annotated[str, PUBLIC]
+    variant: Annotated[str, PUBLIC]
+    rules_version: Annotated[str, PUBLIC]
+    seats: Annotated[int, PUBLIC]
+    options: Annotated[Mapping[str, OptionValue], PUBLIC]
+    commitment: Annotated[str, PUBLIC]
+    nonces: Annotated[tuple[str, ...], PUBLIC]
+    shuffle_seed: Annotated[str, SEALED]
+
+
+@event("round_dealt")
+class RoundDealt(NamedTuple):
+    """New hands; what lay in front is cleared away, kept desserts excepted. `left` is the rest of the deck."""
+
+    round: Annotated[int, PUBLIC]
+    hands: Annotated[tuple[tuple[Face, ...], ...], EACH_OWN]
+    left: Annotated[tuple[Face, ...], SEALED]
+
+
+@event("picked")
+class Picked(NamedTuple):
+    """A seat answered a question. The same fields as the command, in the same order."""
+
+    seat: Annotated[int, PUBLIC]
+    question: Annotated[str, PUBLIC]
+    chosen: Annotated[tuple[str, ...], own("seat")]
+    cause: Annotated[str, PUBLIC]
+
+
+@event("revealed")
+class Revealed(NamedTuple):
+    """All picks turned up together.
+
+    `plays`: per seat the faces entering play, in order. `on`: (seat, nth card of its plays, index of the card it
+    lies on). `returned`: (seat, index, face) of a card that goes back into the seat's hand afterwards."""
+
+    round: Annotated[int, PUBLIC]
+    turn: Annotated[int, PUBLIC]
+    plays: Annotated[tuple[tuple[Face, ...], ...], PUBLIC]
+    on: Annotated[tuple[tuple[int, int, int], ...], PUBLIC]
+    returned: Annotated[tuple[tuple[int, int, Face], ...], PUBLIC]
+
+
+@event("hands_passed")
+class HandsPassed(NamedTuple):
+    """Hands moved one seat, "left" (to seat + 1) or "right"; the next turn begins."""
+
+    direction: Annotated[str, PUBLIC]
+
+
+@event("round_scored")
+class RoundScored(NamedTuple):
+    """What the tableaus are worth. `by_card` per seat holds the cards that scored other than 0."""
+
+    round: Annotated[int, PUBLIC]
+    points: Annotated[tuple[int, ...], PUBLIC]
+    by_card: Annotated[tuple[ByCard, ...], PUBLIC]
+
+
+@event("game_ended")
+class GameEnded(NamedTuple):
+    """Final totals, the end-of-game points in them by card, tie-break values, places; the seed is opened."""
+
+    totals: Annotated[tuple[int, ...], PUBLIC]
+    by_card: Annotated[tuple[ByCard, ...], PUBLIC]
+    tie_break: Annotated[tuple[int, ...], PUBLIC]
+    places: Annotated[tuple[int, ...], PUBLIC]
+    shuffle_seed: Annotated[str, PUBLIC]
+
+
+# What specials and watching cards say.
+
+
+@event("question_asked")
+class QuestionAsked(NamedTuple):
+    """An action waits for `seat`. The card that acts lies at `index` before `owner`."""
+
+    seat: Annotated[int, PUBLIC]
+    question: Annotated[str, PUBLIC]
+    kind: Annotated[str, PUBLIC]
+    owner: Annotated[int, PUBLIC]
+    index: Annotated[int, PUBLIC]
+    faces: Annotated[tuple[str, ...], own("seat")]
+    least: Annotated[int, PUBLIC]
+    most: Annotated[int, PUBLIC]
+    ordered: Annotated[bool, PUBLIC]
+
+
+@event("action_done")
+class ActionDone(NamedTuple):
+    """An action is over; its question (or the id it would have had) is closed."""
+
+    owner: Annotated[int, PUBLIC]
+    question: Annotated[str, PUBLIC]
+
+
+@event("cards_drawn")
+class CardsDrawn(NamedTuple):
+    """The top cards of the deck come to lie aside, before `seat` alone."""
+
+    seat: Annotated[int, PUBLIC]
+    cards: Annotated[tuple[Face, ...], own("seat")]
+
+
+@event("cards_returned")
+class CardsReturned(NamedTuple):
+    """Cards lying aside go back; `left` is the deck after the shuffle that follows."""
+
+    seat: Annotated[int, PUBLIC]
+    cards: Annotated[tuple[Face, ...], own("seat")]
+    left: Annotated[tuple[Face, ...], SEALED]
+
+
+@event("card_played")
+class CardPlayed(NamedTuple):
+    """A further card enters play before `seat`, from the hand of `giver` or, when -1, from what lies aside.
+
+    `face` is what it acts as, `printed` what it is; `on` is the index it lies on, -1 for none."""
+
+    seat: Annotated[int, PUBLIC]
+    giver: Annotated[int, PUBLIC]
+    face: Annotated[Face, PUBLIC]
+    printed: Annotated[Face, PUBLIC]
+    on: Annotated[int, PUBLIC]
+
+
+@event("card_taken_up")
+class CardTakenUp(NamedTuple):
+    """A card in front of `seat` moves, by its printed face, into the hand of `receiver`."""
+
+    seat: Annotated[int, PUBLIC]
+    index: Annotated[int, PUBLIC]
+    receiver: Annotated[int, PUBLIC]
+
+
+@event("cards_discarded")
+class CardsDiscarded(NamedTuple):
+    """Cards in front of `seat` leave play for the round."""
+
+    seat: Annotated[int, PUBLIC]
+    indexes: Annotated[tuple[int, ...], PUBLIC]
+
+
+@event("cards_flipped")
+class CardsFlipped(NamedTuple):
+    """Cards in front of `seat` are turned face-down."""
+
+    seat: Annotated[int, PUBLIC]
+    indexes: Annotated[tuple[int, ...], PUBLIC]
+
+
+@event("card_changed")
+class CardChanged(NamedTuple):
+    """A card in front acts as another face from now on (a copy, a die, a value turned up); `on` as in card_played."""
+
+    seat: Annotated[int, PUBLIC]
+    index: Annotated[int, PUBLIC]
+    face: Annotated[Face, PUBLIC]
+    on: Annotated[int, PUBLIC]
+
+
+@event("points_awarded")
+class PointsAwarded(NamedTuple):
+    """Points during a round, per seat, for `card`."""
+
+    card: Annotated[str, PUBLIC]
+    points: Annotated[tuple[int, ...], PUBLIC]
+
+
+@event("marker_set")
+class MarkerSet(NamedTuple):
+    """A public marker of the table (who holds the toy, places already taken, ...) has a new value."""
+
+    marker: Annotated[str, PUBLIC]
+    value: Annotated[int, PUBLIC]
+
+
+Event: TypeAlias = Union[
+    GameOpened, RoundDealt, Picked, Revealed, HandsPassed, RoundScored, GameEnded, QuestionAsked, ActionDone,
+    CardsDrawn, CardsReturned, CardPlayed, CardTakenUp, CardsDiscarded, CardsFlipped, CardChanged, PointsAwarded,
+    MarkerSet,
+]  # fmt: skip

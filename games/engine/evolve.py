@@ -1,0 +1,337 @@
+"""How each fact changes the state: folding, nothing else. Never rolls, shuffles, scores or chooses.
+
+`apply` changes a state in place, `evolve` returns a new one, `fold` folds many. An event that cannot follow from
+the state (a card that is not there, an answer nobody asked for) raises CorruptLog.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final, TypeAlias, TypeVar, cast
+
+from games.engine import plugins
+from games.engine.cards.base import Laid
+from games.engine.commands import Face, Options
+from games.engine.editions.base import rules_for
+from games.engine.errors import BadSetup, CorruptLog
+from games.engine.events import (
+    ActionDone, CardChanged, CardPlayed, CardsDiscarded, CardsDrawn, CardsFlipped, CardsReturned, CardTakenUp,
+    Event, GameEnded, GameOpened, HandsPassed, MarkerSet, Picked, PointsAwarded, QuestionAsked, Revealed,
+    RoundDealt, RoundScored,
+)  # fmt: skip
+from games.engine.state import OPENED, OVER, PICKING, REVEALED, SCORED, Asked, RoundPoints, State, copy
+
+E = TypeVar("E")
+Handler: TypeAlias = Callable[[State, Event], None]
+HANDLERS: Final[dict[type, Handler]] = {}
+
+
+def handles(kind: type[E]) -> Callable[[Callable[[State, E], None]], Callable[[State, E], None]]:
+    """Register the handler of one event class."""
+
+    def register(handler: Callable[[State, E], None]) -> Callable[[State, E], None]:
+        HANDLERS[kind] = cast(Handler, handler)
+        return handler
+
+    return register
+
+
+def apply(state: State, event: Event) -> None:
+    """Change `state` by one event, in place. Raises CorruptLog; the state is then of no further use."""
+    try:
+        HANDLERS[event.__class__](state, event)
+    except (ValueError, IndexError, KeyError, AttributeError) as error:
+        raise CorruptLog(f"{event!r} does not follow from {state!r}.") from error
+
+
+def evolve(state: State, event: Event) -> State:
+    """The state after one more event; the one given is left as it was."""
+    if isinstance(event, GameOpened):
+        return open_state(event)
+    twin = copy(state)
+    apply(twin, event)
+    return twin
+
+
+def fold(events: Iterable[Event], state: State | None = None) -> State:
+    """The state after `events`, from the beginning or from `state` (which is left as it was).
+
+    Raises CorruptLog when an event does not follow, or when there is nothing to fold."""
+    following = iter(events)
+    if state is None:
+        first = next(following, None)
+        if not isinstance(first, GameOpened):
+            raise CorruptLog("A log begins with game_opened.")
+        folded = open_state(first)
+    else:
+        folded = copy(state)
+    handlers = HANDLERS
+    event: Event | None = None
+    try:
+        for event in following:
+            handlers[event.__class__](folded, event)
+    except (ValueError, IndexError, KeyError, AttributeError) as error:
+        raise CorruptLog(f"{event!r} does not follow from {folded!r}.") from error
+    return folded
+
+
+def open_state(event: GameOpened) -> State:
+    """The state a game starts in."""
+    edition = plugins.EDITIONS.get(event.edition)
+    if edition is None:
+        raise CorruptLog(f"The log is of edition {event.edition!r}, which is not installed.")
+    try:
+        rules = rules_for(edition, event.variant, event.seats, event.options)
+    except BadSetup as error:
+        raise CorruptLog(f"The log's setup is not one of {event.edition}: {error.detail}") from error
+    seats = range(event.seats)
+    state = State()
+    state.rules = rules
+    state.rules_version = event.rules_version
+    state.commitment = event.commitment
+    state.nonces = event.nonces
+    state.shuffle_seed = event.shuffle_seed
+    state.phase = OPENED
+    state.round = state.turn = 0
+    state.question = ""
+    state.asked = {}
+    state.closed = []
+    state.hands = [[] for _ in seats]
+    state.answers = [None] * event.seats
+    state.causes = [""] * event.seats
+    state.acting = [None] * event.seats
+    state.aside = [[] for _ in seats]
+    state.deck = list(rules.deck)
+    state.tableaus = [[] for _ in seats]
+    state.keeps = [[] for _ in seats]
+    state.discards = []
+    state.markers = {}
+    state.awards = [{} for _ in seats]
+    state.points = [0] * event.seats
+    state.round_points = []
+    state.end_points = ()
+    state.tie_break = ()
+    state.places = ()
+    return state
+
+
+@handles(GameOpened)
+def _opened_twice(state: State, event: GameOpened) -> None:
+    raise CorruptLog("A game is opened once.")
+
+
+@handles(RoundDealt)
+def _round_dealt(state: State, event: RoundDealt) -> None:
+    if state.phase != OPENED and state.phase != SCORED:
+        raise ValueError(event.round)
+    keeps = state.rules.keeps
+    for seat, tableau in enumerate(state.tableaus):
+        for laid in tableau:
+            if laid.face in keeps and not laid.down:
+                state.keeps[seat].append(laid.printed)
+            else:
+                state.discards.append(laid.printed)
+        tableau.clear()
+    state.round = event.round
+    state.turn = 0
+    state.hands = [list(hand) for hand in event.hands]
+    state.deck = list(event.left)
+    for awards in state.awards:
+        awards.clear()
+    _open_turn(state)
+
+
+# Ids of the turn's pick, made once: they are compared by every pick.
+_PICKS: Final[dict[tuple[int, int], str]] = {}
+
+
+def pick_question(round_: int, turn: int) -> str:
+    """The id of a turn's pick, such as "2.5-pick"."""
+    made = _PICKS.get((round_, turn))
+    if made is None:
+        made = _PICKS[(round_, turn)] = f"{round_}.{turn}-pick"
+    return made
+
+
+def _open_turn(state: State) -> None:
+    state.turn += 1
+    state.question = pick_question(state.round, state.turn)
+    state.phase = PICKING
+    state.closed.clear()
+    state.asked = dict.fromkeys(state.rules.asks(state), state.question)
+
+
+@handles(Picked)
+def _picked(state: State, event: Picked) -> None:
+    seat, question, chosen, cause = event
+    if state.asked.get(seat) != question:
+        raise ValueError(question)
+    if state.phase == PICKING:
+        hand = state.hands[seat]
+        for face in chosen:
+            if face not in hand:
+                raise ValueError(question)
+    del state.asked[seat]
+    state.answers[seat] = chosen
+    state.causes[seat] = cause
+
+
+# Cards lying flat, by turn and face, made once and shared by all states: most cards on the table are such.
+_FLAT: Final[dict[int, dict[Face, Laid]]] = {}
+
+
+@handles(Revealed)
+def _revealed(state: State, event: Revealed) -> None:
+    _, turn, plays, on, returned = event
+    if state.asked or state.phase != PICKING or turn != state.turn:
+        raise ValueError(turn)
+    flat = _FLAT.setdefault(turn, {})
+    for hand, tableau, faces in zip(state.hands, state.tableaus, plays, strict=True):
+        for face in faces:
+            hand.remove(face)
+            laid = flat.get(face)
+            if laid is None:
+                laid = flat[face] = Laid(face, face, None, turn)
+            tableau.append(laid)
+    for seat, nth, base in on:
+        tableau = state.tableaus[seat]
+        face = plays[seat][nth]
+        tableau[len(tableau) - len(plays[seat]) + nth] = Laid(face, face, base, turn)
+    for seat, index, _ in returned:
+        state.hands[seat].append(_remove(state.tableaus[seat], index).printed)
+    state.answers = [None] * len(plays)
+    state.causes = [""] * len(plays)
+    state.phase = REVEALED
+
+
+def _remove(tableau: list[Laid], index: int) -> Laid:
+    """Take a card out of a tableau and keep every `on` pointing at the card it pointed at."""
+    gone = tableau.pop(index)
+    for place, laid in enumerate(tableau):
+        if laid.on is not None and laid.on >= index:
+            tableau[place] = laid._replace(on=None if laid.on == index else laid.on - 1)
+    return gone
+
+
+@handles(HandsPassed)
+def _hands_passed(state: State, event: HandsPassed) -> None:
+    if state.asked or state.phase != REVEALED:
+        raise ValueError(event.direction)
+    hands = state.hands
+    state.hands = hands[-1:] + hands[:-1] if event.direction == "left" else hands[1:] + hands[:1]
+    _open_turn(state)
+
+
+@handles(RoundScored)
+def _round_scored(state: State, event: RoundScored) -> None:
+    if state.asked or state.phase != REVEALED or event.round != state.round:
+        raise ValueError(event.round)
+    points = list(event.points)
+    by_card = event.by_card
+    if any(state.awards):
+        merged = []
+        for seat, awards in enumerate(state.awards):
+            points[seat] += sum(awards.values())
+            mine = dict(by_card[seat])
+            for card, more in awards.items():
+                mine[card] = mine.get(card, 0) + more
+            merged.append(mine)
+        by_card = tuple(merged)
+    for seat, more in enumerate(event.points):
+        state.points[seat] += more
+    state.round_points.append(RoundPoints(tuple(points), by_card))
+    state.phase = SCORED
+
+
+@handles(GameEnded)
+def _game_ended(state: State, event: GameEnded) -> None:
+    if state.phase != SCORED:
+        raise ValueError(event.totals)
+    state.points = list(event.totals)
+    state.end_points = event.by_card
+    state.tie_break = event.tie_break
+    state.places = event.places
+    state.phase = OVER
+
+
+@handles(QuestionAsked)
+def _question_asked(state: State, event: QuestionAsked) -> None:
+    seat = event.seat
+    offered = Options(event.question, event.kind, event.faces, event.least, event.most, event.ordered)
+    state.acting = [None] * len(state.acting)  # a further question of the same action takes its place
+    state.acting[seat] = Asked(event.owner, event.index, offered)
+    state.answers[seat] = None
+    state.asked[seat] = event.question
+
+
+@handles(ActionDone)
+def _action_done(state: State, event: ActionDone) -> None:
+    for seat, asked in enumerate(state.acting):
+        if asked is not None:
+            state.acting[seat] = None
+            state.answers[seat] = None
+            state.causes[seat] = ""
+    state.closed.append((event.owner, event.question))
+
+
+@handles(CardsDrawn)
+def _cards_drawn(state: State, event: CardsDrawn) -> None:
+    number = len(event.cards)
+    if tuple(state.deck[:number]) != event.cards:
+        raise ValueError(event.seat)
+    del state.deck[:number]
+    state.aside[event.seat].extend(event.cards)
+
+
+@handles(CardsReturned)
+def _cards_returned(state: State, event: CardsReturned) -> None:
+    for face in event.cards:
+        state.aside[event.seat].remove(face)
+    state.deck = list(event.left)
+
+
+@handles(CardPlayed)
+def _card_played(state: State, event: CardPlayed) -> None:
+    source = state.aside[event.seat] if event.giver < 0 else state.hands[event.giver]
+    source.remove(event.printed)
+    on = None if event.on < 0 else event.on
+    state.tableaus[event.seat].append(Laid(event.face, event.printed, on, state.turn))
+
+
+@handles(CardTakenUp)
+def _card_taken_up(state: State, event: CardTakenUp) -> None:
+    state.hands[event.receiver].append(_remove(state.tableaus[event.seat], event.index).printed)
+
+
+@handles(CardsDiscarded)
+def _cards_discarded(state: State, event: CardsDiscarded) -> None:
+    for index in sorted(set(event.indexes), reverse=True):
+        state.discards.append(_remove(state.tableaus[event.seat], index).printed)
+
+
+@handles(CardsFlipped)
+def _cards_flipped(state: State, event: CardsFlipped) -> None:
+    tableau = state.tableaus[event.seat]
+    for index in event.indexes:
+        tableau[index] = tableau[index]._replace(down=True)
+
+
+@handles(CardChanged)
+def _card_changed(state: State, event: CardChanged) -> None:
+    tableau = state.tableaus[event.seat]
+    on = None if event.on < 0 else event.on
+    tableau[event.index] = tableau[event.index]._replace(face=event.face, on=on)
+
+
+@handles(PointsAwarded)
+def _points_awarded(state: State, event: PointsAwarded) -> None:
+    for seat, points in enumerate(event.points):
+        state.points[seat] += points
+        if points:
+            awards = state.awards[seat]
+            awards[event.card] = awards.get(event.card, 0) + points
+
+
+@handles(MarkerSet)
+def _marker_set(state: State, event: MarkerSet) -> None:
+    state.markers[event.marker] = event.value

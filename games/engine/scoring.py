@@ -1,0 +1,119 @@
+"""Who gets how much when seats compare: rolls, desserts, places; and the digest of tableaus that cards read.
+
+Shares are integer divisions of a positive pot, signed afterwards (rules §4). What one card counts for its owner
+alone stands with the card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from games.engine.cards.base import Laid, Tables
+
+if TYPE_CHECKING:
+    from games.engine.commands import OptionValue
+    from games.engine.editions.base import Rules
+
+MOST_ROLLS = 6
+SECOND_ROLLS = 3
+MOST_DESSERTS = 6
+FEWEST_DESSERTS = 6
+
+
+def roll_awards(icons: Sequence[int], zero_rolls_count: bool = False) -> list[int]:
+    """Points per seat for its roll icons.
+
+    The seats with most share 6; only when that is one seat do those with second most share 3. Seats without any
+    icon are not ranked unless `zero_rolls_count` (rules A2)."""
+    ranked = icons if zero_rolls_count else [count for count in icons if count > 0]
+    if not ranked:
+        return [0] * len(icons)
+    most = max(ranked)
+    winners = ranked.count(most) if isinstance(ranked, list) else list(ranked).count(most)
+    first = MOST_ROLLS // winners
+    second, runner_up = 0, -1
+    if winners == 1 and len(ranked) > 1:
+        others = [count for count in ranked if count != most]
+        runner_up = max(others)
+        second = SECOND_ROLLS // others.count(runner_up)
+    return [first if count == most else second if count == runner_up else 0 for count in icons]
+
+
+def dessert_awards(held: Sequence[int]) -> list[int]:
+    """Points per seat at the end for how many desserts it holds.
+
+    Most share +6, fewest share -6 (divided first, then negated). All equal: nobody scores. Two seats: no loss."""
+    most, fewest = max(held), min(held)
+    if most == fewest:
+        return [0] * len(held)
+    gain = MOST_DESSERTS // list(held).count(most)
+    loss = FEWEST_DESSERTS // list(held).count(fewest) if len(held) > 2 else 0
+    return [gain if count == most else -loss if count == fewest else 0 for count in held]
+
+
+def places(totals: Sequence[int], tie_break: Sequence[int], lowest_wins: bool = False) -> list[int]:
+    """Final place of every seat, from 1; equals share the better one. Higher totals, then tie-breaks, first."""
+    sign = -1 if lowest_wins else 1
+    keys = [(sign * total, tie) for total, tie in zip(totals, tie_break, strict=True)]
+    return [1 + sum(other > key for other in keys) for key in keys]
+
+
+def digest(tableaus: Sequence[Sequence[Laid]], options: Mapping[str, OptionValue]) -> Tables:
+    """Count the tableaus once for all cards. Face-down cards are counted apart; a card lying on a face-down one
+    is not raised (rules B12)."""
+    counts: list[dict[str, int]] = []
+    raised: list[dict[str, int]] = []
+    down: list[int] = []
+    for tableau in tableaus:
+        count: dict[str, int] = {}
+        lifted: dict[str, int] = {}
+        hidden = 0
+        for face, _, on, _, is_down in tableau:
+            if is_down:
+                hidden += 1
+                continue
+            count[face] = count.get(face, 0) + 1
+            if on is not None and not tableau[on].down:
+                lifted[face] = lifted.get(face, 0) + 1
+        counts.append(count)
+        raised.append(lifted)
+        down.append(hidden)
+    return Tables(counts, raised, down, options)
+
+
+def score_tables(rules: Rules, tableaus: Sequence[Sequence[Laid]]) -> list[dict[str, int]]:
+    """What the tableaus are worth at the end of a round: per seat, card -> points, zeroes left out."""
+    tables = digest(tableaus, rules.options)
+    by_card: list[dict[str, int]] = [{} for _ in tableaus]
+    for key, score in rules.scoring:
+        for mine, points in zip(by_card, score(tables), strict=True):
+            if points:
+                mine[key] = points
+    return by_card
+
+
+def lay(
+    rules: Rules, tableau: Sequence[Laid], faces: Sequence[str], turn: int, start: int = 0
+) -> list[tuple[int, int]]:
+    """Where cards entering play must lie: (nth of `faces`, index of the card under it), oldest free one first.
+
+    `start` is the index the first new card will have. Whether a card of this very turn may be used is the
+    option `same_turn_wasabi` (rules A1): "pick_order" or "never"."""
+    lies_on = rules.lies_on
+    if not any(face in lies_on for face in faces):
+        return []
+    taken = {laid.on for laid in tableau if laid.on is not None}
+    bases = [(index, laid.face) for index, laid in enumerate(tableau) if not laid.down and index not in taken]
+    placed: list[tuple[int, int]] = []
+    for nth, face in enumerate(faces):
+        under = lies_on.get(face)
+        if under is not None:
+            for index, base in bases:
+                if base in under:
+                    placed.append((nth, index))
+                    bases.remove((index, base))
+                    break
+        if not rules.waits_a_turn:
+            bases.append((start + nth, face))
+    return placed

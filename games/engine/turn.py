@@ -1,0 +1,186 @@
+"""What happens by itself: the steps of a turn, tried in order until one has something to say.
+
+A step reads the state and returns events, or nothing when it is not due; it never changes the state. An edition
+or variant supplies another tuple of steps. Classic order (rules §2.2): reveal, actions in printed order, pass
+hands, score the round, deal the next, finish.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from games.engine.cards.base import Answer
+from games.engine.commands import Face, Options
+from games.engine.events import (
+    ActionDone, Event, GameEnded, HandsPassed, QuestionAsked, Revealed, RoundDealt, RoundScored,
+)  # fmt: skip
+from games.engine.evolve import apply
+from games.engine.scoring import lay, places, score_tables
+from games.engine.shuffle import key_of, shuffled
+from games.engine.state import OPENED, OVER, PICKING, REVEALED, SCORED, State
+
+NOTHING: Final[tuple[Event, ...]] = ()
+# No chain of consequences is near this long; reaching it means an action that never stops being due.
+MOST_CONSEQUENCES: Final = 2000
+
+
+def advance(state: State, log: list[Event]) -> None:
+    """Append to `log`, and apply, all that follows until a seat is asked or the game is over."""
+    steps = state.rules.steps
+    while not state.asked and state.phase != OVER:
+        for step in steps:
+            events = step(state)
+            if events:
+                break
+        else:
+            raise RuntimeError(f"No step of {state.rules.edition.key!r} knows how to go on from {state!r}.")
+        for event in events:
+            apply(state, event)
+        log.extend(events)
+        if len(log) > MOST_CONSEQUENCES:
+            raise RuntimeError(f"The turn does not end: {events[-1]!r} keeps coming in {state!r}.")
+
+
+def everybody_with_a_choice(state: State) -> Sequence[int]:
+    """A single card is played without asking (rules §2.2, step 4)."""
+    return [seat for seat, hand in enumerate(state.hands) if len(hand) > 1]
+
+
+def pick_options(state: State, seat: int) -> Options:
+    """The turn's pick: one card of the hand, or an ordered pair while an `extra` card lies in front."""
+    hand = tuple(state.hands[seat])
+    most = 2 if len(hand) > 1 and helping(state, seat) is not None else 1
+    return Options(state.question, "pick", hand, 1, most, most > 1)
+
+
+def helping(state: State, seat: int) -> int | None:
+    """Index of the oldest card in front that allows a second pick, if any."""
+    extra = state.rules.extra
+    for index, laid in enumerate(state.tableaus[seat]):
+        if laid.face in extra and not laid.down:
+            return index
+    return None
+
+
+def reveal(state: State) -> Sequence[Event]:
+    """All picks are in: turn them up. An unasked seat plays the one card it has."""
+    if state.phase != PICKING:
+        return NOTHING
+    rules = state.rules
+    lies_on = rules.lies_on
+    plays: list[tuple[Face, ...]] = []
+    on: list[tuple[int, int, int]] = []
+    returned: list[tuple[int, int, Face]] = []
+    for seat, chosen in enumerate(state.answers):
+        faces = tuple(state.hands[seat]) if chosen is None else chosen
+        plays.append(faces)
+        if len(faces) == 1:
+            if faces[0] not in lies_on:
+                continue
+        elif len(faces) == 2 and (index := helping(state, seat)) is not None:
+            returned.append((seat, index, state.tableaus[seat][index].printed))
+        tableau = state.tableaus[seat]
+        for nth, base in lay(rules, tableau, faces, len(tableau)):
+            on.append((seat, nth, base))
+    return (Revealed(state.round, state.turn, tuple(plays), tuple(on), tuple(returned)),)
+
+
+def act(state: State) -> Sequence[Event]:
+    """What watching cards notice, then the lowest-numbered action that is due."""
+    rules = state.rules
+    if state.phase != REVEALED or not (rules.actions or rules.watches):
+        return NOTHING
+    answered = next((seat for seat, asked in enumerate(state.acting) if asked is not None), None)
+    if answered is not None:
+        return _resolve(state, answered)
+    for watch in rules.watches:
+        noticed = watch(state)
+        if noticed:
+            return noticed
+    due = [
+        (rules.actions[laid.face].order(laid.face), owner, index)
+        for owner, tableau in enumerate(state.tableaus)
+        for index, laid in enumerate(tableau)
+        if not laid.down and laid.face in rules.actions and rules.actions[laid.face].due(state, owner, index)
+    ]
+    if not due:
+        return NOTHING
+    number, owner, index = min(due)
+    action = rules.actions[state.tableaus[owner][index].face]
+    question = f"{state.round}.{state.turn}-{action.kinds[0]}-{number}"
+    # Two like cards of one owner may fall due in one turn; their questions must differ.
+    again = sum(asker == owner and name.startswith(question) for asker, name in state.closed)
+    if again:
+        question = f"{question}.{again + 1}"
+    begun = action.offer(state, owner, index, question)
+    if any(isinstance(event, QuestionAsked) for event in begun):
+        return begun
+    return (*begun, *action.resolve(state, owner, index, None), ActionDone(owner, question))
+
+
+def _resolve(state: State, seat: int) -> Sequence[Event]:
+    asked, chosen = state.acting[seat], state.answers[seat]
+    if asked is None or chosen is None:
+        raise RuntimeError(f"Seat {seat} was asked and has not answered, yet the turn goes on.")
+    owner, index, offered = asked
+    action = state.rules.actions[state.tableaus[owner][index].face]
+    effect = action.resolve(state, owner, index, Answer(seat, offered.kind, chosen))
+    if any(isinstance(event, QuestionAsked) for event in effect):
+        return effect
+    return (*effect, ActionDone(owner, offered.question))
+
+
+def pass_hands(state: State) -> Sequence[Event]:
+    """Hands move on while there are any."""
+    if state.phase != REVEALED or not any(state.hands):
+        return NOTHING
+    return (HandsPassed("left" if state.rules.directions[state.round - 1] == "L" else "right"),)
+
+
+def score_round(state: State) -> Sequence[Event]:
+    """The hands are empty: count."""
+    if state.phase != REVEALED:
+        return NOTHING
+    by_card = score_tables(state.rules, state.tableaus)
+    points = tuple([sum(mine.values()) for mine in by_card])
+    return (RoundScored(state.round, points, tuple(by_card)),)
+
+
+def deal(state: State) -> Sequence[Event]:
+    """The next round's hands, in blocks from the top of the deck, seat 0 first."""
+    phase, rules = state.phase, state.rules
+    if phase != OPENED and (phase != SCORED or state.round >= rules.edition.rounds):
+        return NOTHING
+    deck = rules.edition.deck_for_round(state)
+    size = rules.hand_size
+    hands = tuple([tuple(deck[seat * size : (seat + 1) * size]) for seat in range(rules.seats)])
+    return (RoundDealt(state.round + 1, hands, tuple(deck[rules.seats * size :])),)
+
+
+def one_shuffle_per_game(state: State) -> Sequence[Face]:
+    """The deck is shuffled before the first round; used cards never come back (rules §1)."""
+    if state.phase == OPENED:
+        return shuffled(state.rules.deck, key_of(state.shuffle_seed, state.nonces), "deck")
+    return state.deck
+
+
+def finish(state: State) -> Sequence[Event]:
+    """The last round is scored: end-of-game points, tie-break, places; the seed is opened."""
+    if state.phase != SCORED:
+        return NOTHING
+    rules = state.rules
+    by_card: list[dict[str, int]] = [{} for _ in range(rules.seats)]
+    totals = state.points.copy()
+    for card, score in rules.scoring_game:
+        held = [state.held(seat, card.faces) for seat in range(rules.seats)]
+        for seat, points in enumerate(score(held, rules.options)):
+            totals[seat] += points
+            if points:
+                by_card[seat][card.key] = points
+    tie_break = tuple(rules.edition.tie_break(state))
+    ranks = tuple(places(totals, tie_break, rules.edition.lowest_wins))
+    return (GameEnded(tuple(totals), tuple(by_card), tie_break, ranks, state.shuffle_seed),)
+
+
+STEPS: Final = (reveal, act, pass_hands, score_round, deal, finish)
