@@ -8,3 +8,7 @@ class CompositionConfig(AppConfig):
 
     name = "config"
     verbose_name = "Kaiten"
+
+    def ready(self) -> None:
+        """Register the system checks."""
+        from config import checks  # noqa: F401 - importing registers

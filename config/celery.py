@@ -12,6 +12,7 @@ from typing import Any
 
 from celery import Celery, Task
 from celery.result import AsyncResult
+from celery.signals import worker_init
 from kombu.exceptions import OperationalError
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -37,6 +38,20 @@ class DoorbellTask(Task[Any, Any]):
 app = Celery("kaiten", task_cls=DoorbellTask)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@worker_init.connect
+def _refuse_a_wrong_database(**_: Any) -> None:
+    """A worker on a database it cannot serve would fail every task; it ends with the reason instead."""
+    import django
+
+    django.setup()
+    from config import database
+
+    found = database.trouble()
+    if found:
+        raise SystemExit(found)
+
 
 #: Every scheduled task of Kaiten: name of the entry, task, seconds between two runs.
 SCHEDULE: tuple[tuple[str, str, float], ...] = (

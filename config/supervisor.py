@@ -23,6 +23,8 @@ from typing import IO
 #: A child that ends this often within a minute will not be helped by another start.
 MOST_CRASHES = 5
 CRASH_WINDOW = 60.0
+#: Seconds before the second restart, twice as many before the third, and so on; the first is at once.
+RESTART_SECONDS = 0.5
 #: Seconds a child has to obey SIGTERM.
 PATIENCE = 10.0
 #: Seconds a child has to become ready before its successor is started anyway.
@@ -204,7 +206,9 @@ class Supervisor:
                 )
                 return False
             self._say(f"{child.plan.name} ended by itself ({_how(code)}); starting it again.")
-            child.start()
+            # Longer each time: what it needs may be on its way back.
+            if not self._stop.wait(RESTART_SECONDS * (len(child.crashes) - 1)):
+                child.start()
         return True
 
     def _stop_all(self) -> None:

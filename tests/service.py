@@ -188,6 +188,7 @@ class Template:
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
+        self._file = directory / "template.sqlite3"
         self._server_url = os.environ.get("DATABASE_URL", "")
         self._postgres = self._server_url.startswith("postgres")
         self._name = f"kaiten_{secrets.token_hex(6)}"
@@ -199,7 +200,7 @@ class Template:
         if not self._made:
             self._make()
         if not self._postgres:
-            shutil.copy(self._directory / "template.sqlite3", directory / "kaiten.sqlite3")
+            shutil.copy(self._file, directory / "kaiten.sqlite3")
             yield f"sqlite:///{directory / 'kaiten.sqlite3'}"
             return
         name = f"{self._name}_{secrets.token_hex(4)}"
@@ -223,7 +224,16 @@ class Template:
             self._administer(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(self._name)))
             url = self._url(self._name)
         else:
-            url = f"sqlite:///{self._directory / 'template.sqlite3'}"
+            url = f"sqlite:///{self._file}"
+        self._migrate(url)
+
+    def copy_sqlite(self, target: Path) -> None:
+        """A migrated SQLite file, whatever database the run is on."""
+        if not self._file.exists():
+            self._migrate(f"sqlite:///{self._file}")
+        shutil.copy(self._file, target)
+
+    def _migrate(self, url: str) -> None:
         done = subprocess.run(
             [sys.executable, "manage.py", "migrate", "--no-input", "--verbosity", "0"],
             cwd=ROOT,
