@@ -1,8 +1,8 @@
 """REST framework's and Django's errors under /api/ as problem+json, and the defaults of every API view.
 
-What a problem looks like and which codes there are is `games/api/problems.py`; here is the glue that makes the
-promise hold for errors that no view of ours raises: a path that does not exist, a host that is not allowed, a
-crash in a middleware.
+What a problem looks like and which codes there are is `games/api/problems.py`; here is the glue that makes
+the promise hold for errors that no view of ours raises: a path that does not exist, a host that is not
+allowed, a crash in a middleware.
 """
 
 from collections.abc import Callable
@@ -40,7 +40,7 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> HttpResponse
 
 
 class ApiErrors:
-    """Outermost middleware: under /api/ an error page becomes a problem, and every answer tells the limits."""
+    """Outermost middleware: under /api/ error pages become problems, and every answer tells the limits."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -54,10 +54,10 @@ class ApiErrors:
         except (OperationalError, InterfaceError) as error:
             answer = problem(problems.of(error))
         if answer.status_code >= 400 and answer.get("Content-Type") != problems.CONTENT_TYPE:
-            allow = answer.get("Allow")
+            kept = {name: answer[name] for name in ("Allow", "Retry-After") if name in answer}
             answer = problem(problems.of_status(answer.status_code))
-            if allow:
-                answer["Allow"] = allow
+            for name, value in kept.items():
+                answer[name] = value
         allowance: Allowance | None = request.META.get("kaiten.allowance")
         if allowance is not None:
             for name, value in allowance.headers().items():

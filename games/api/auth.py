@@ -1,12 +1,12 @@
 """Who calls: a bearer token's player, or the player of a browser session; and what the caller may do.
 
-A token is looked up by its SHA-256 in one narrow query, not from a cache, so that revoking it works at once in
-every process. Both halves of the server come through here: REST framework by the classes, `streams.py` by the
-functions. Nothing here keeps or prints a token.
+A token is looked up by its SHA-256 in one narrow query, not from a cache, so that revoking it works at once
+in every process. Both halves of the server come through here: REST framework by the classes, `streams.py` by
+the functions. Nothing here keeps or prints a token.
 """
 
-import hashlib
 import hmac
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple, cast
 
@@ -14,15 +14,14 @@ from django.contrib.auth import get_user
 from django.contrib.sessions.backends.base import SessionBase
 from django.db import DatabaseError
 from django.http import HttpRequest
-from django.utils import timezone
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
-from games import access, services
+from games import clock, services
 from games.api import limits
 from games.api.problems import Problem
-from games.models import Player, Token
+from games.models import Player, PlayerKind, Token
 
 #: A token's last use is written down at most this often.
 TOUCH_EVERY = timedelta(minutes=1)
@@ -52,6 +51,10 @@ class Caller(NamedTuple):
         """The opposite, which some of Django asks instead."""
         return False
 
+    def player(self) -> Player | None:
+        """The player as the rest of the house takes it: an id to compare with."""
+        return None if self.player_id is None else Player(pk=self.player_id)
+
     @property
     def pk(self) -> int | None:
         """The player's id, so that the caller can stand where a user is expected."""
@@ -63,8 +66,8 @@ def by_token(clear: str, now: datetime | None = None) -> Caller:
 
     Raises Problem("invalid_token"): unknown, revoked, expired, or the player is no longer active.
     """
-    now = now or timezone.now()
-    digest = hashlib.sha256(clear.encode()).hexdigest()
+    now = now or clock.now()
+    digest = services.token_digest(clear)
     row = (
         Token.objects.filter(digest=digest)
         .values_list(
@@ -73,7 +76,7 @@ def by_token(clear: str, now: datetime | None = None) -> Caller:
         )
         .first()
     )  # fmt: skip
-    # The database compared already; comparing again in constant time costs nothing and depends on no collation.
+    # The database compared already; again in constant time costs nothing and depends on no collation.
     if row is None or not hmac.compare_digest(row[1], digest):
         raise _refused("The token is not known. Check that it was copied whole; it begins with kt_.")
     token_id, _, label, scopes, last_used_at, expires_at, revoked_at = row[:7]
@@ -85,13 +88,10 @@ def by_token(clear: str, now: datetime | None = None) -> Caller:
     if not active:
         raise _refused("The player of this token is suspended. Ask the club.")
     if last_used_at is None or now - last_used_at >= TOUCH_EVERY:
-        try:
+        # A convenience for the owner: a busy database must not refuse the request for it.
+        with suppress(DatabaseError):
             services.touch_token(token_id, now)
-        except DatabaseError:
-            pass  # a convenience for the owner; a busy database must not refuse the request for it
-    return Caller(
-        player_id, name, kind, owner_id, token_id, label, frozenset(scopes), f"token:{token_id}"
-    )
+    return Caller(player_id, name, kind, owner_id, token_id, label, frozenset(scopes), f"token:{token_id}")
 
 
 def bearer(header: str) -> str | None:
@@ -112,12 +112,10 @@ def by_user(user: Any) -> Caller | None:
     """The caller behind a signed-in account; None for a stranger. The account may have no player yet."""
     if user is None or not user.is_authenticated or not user.is_active:
         return None
-    player: Player | None = access.player_of(user)
+    player = Player.objects.filter(owner=user, kind=PlayerKind.PERSON, active=True).order_by("pk").first()
     if player is None:
         return Caller(None, "", "", user.pk, None, "", SESSION_SCOPES, f"user:{user.pk}")
-    return Caller(
-        player.pk, player.name, player.kind, user.pk, None, "", SESSION_SCOPES, f"user:{user.pk}"
-    )
+    return Caller(player.pk, player.name, player.kind, user.pk, None, "", SESSION_SCOPES, f"user:{user.pk}")
 
 
 def by_session(session: SessionBase) -> Caller | None:
@@ -178,7 +176,11 @@ def player_id(request: Request) -> int:
 
     Raises Problem: not_authenticated for a stranger, not_player for an account without a player.
     """
-    found = caller(request)
+    return seated(caller(request))
+
+
+def seated(found: Caller | None) -> int:
+    """The player of a caller; raises as `player_id` does."""
     if found is None:
         raise not_authenticated()
     if found.player_id is None:

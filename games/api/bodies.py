@@ -54,7 +54,9 @@ def parse_object(raw: bytes) -> dict[str, Any]:
     except orjson.JSONDecodeError as error:
         if "UTF-8" in str(error) or "utf-8" in str(error):
             raise malformed("The body is not UTF-8.") from None
-        raise malformed(f"The body is not JSON: {error.msg} (line {error.lineno}, column {error.colno}).") from None
+        raise malformed(
+            f"The body is not JSON: {error.msg} (line {error.lineno}, column {error.colno})."
+        ) from None
     if not isinstance(found, dict):
         raise malformed("The body must be a JSON object, such as {...}.")
     return found
@@ -95,7 +97,9 @@ def refuse_unknown(found: Collection[str], known: Collection[str], what: str = "
 
 
 def _too_large() -> Problem:
-    return Problem("too_large", f"The body is larger than {MAX_BYTES // 1024} KiB.", fields={"limit": MAX_BYTES})
+    return Problem(
+        "too_large", f"The body is larger than {MAX_BYTES // 1024} KiB.", fields={"limit": MAX_BYTES}
+    )
 
 
 class JSONAnswer(BaseRenderer):
@@ -126,5 +130,3 @@ def _plain(value: Any) -> Any:
     if isinstance(value, tuple | set | frozenset):
         return list(value)
     return str(value)
-
-

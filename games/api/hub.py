@@ -72,7 +72,7 @@ class Waiter:
 
 
 class _Channel:
-    """A watched game: its clients, and the last event that went to them; None until the first has caught up."""
+    """A watched game: its clients, and the last event that went to them (None before the first caught up)."""
 
     __slots__ = ("clients", "seq")
 

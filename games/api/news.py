@@ -1,8 +1,8 @@
 """What the hub and the streams read: masked lines of logs, where the games of waiting players stand.
 
 Called in the hub's own threads. A line never carries the log's hash: whoever has the chain could try the
-dozen faces of a hidden pick until one fits. A line is masked as the seat or the spectator for ever, also after
-the game, so that what was sent once never changes; `/log` opens everything at the end.
+dozen faces of a hidden pick until one fits. A line is masked as the seat or the spectator for ever, also
+after the game, so that what was sent once never changes; `/log` opens everything at the end.
 """
 
 from collections.abc import Collection, Mapping

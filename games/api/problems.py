@@ -15,7 +15,7 @@ from django.db import InterfaceError, OperationalError
 from django.http import Http404
 from rest_framework import exceptions as drf
 
-from games import access, engine
+from games import engine
 
 log = logging.getLogger("kaiten.api")
 
@@ -44,7 +44,12 @@ def declare(code: str, status: int, title: str, meaning: str) -> None:
 
 for _code, _status, _title, _meaning in (
     ("malformed", 400, "Malformed request", "The request does not have the shape the docs describe."),
-    ("not_authenticated", 401, "Who are you?", "No token and no session: send Authorization: Bearer <token>."),
+    (
+        "not_authenticated",
+        401,
+        "Who are you?",
+        "No token and no session: send Authorization: Bearer <token>.",
+    ),
     ("invalid_token", 401, "Token refused", "The token is unknown, revoked or expired."),
     ("forbidden", 403, "Not allowed", "You are known, and may not do this."),
     ("scope_missing", 403, "Scope missing", "The token lacks the scope named in `scope`."),
@@ -55,12 +60,29 @@ for _code, _status, _title, _meaning in (
     ("method_not_allowed", 405, "Method not allowed", "The path exists; the header Allow names its methods."),
     ("not_acceptable", 406, "Not acceptable", "None of the types in the Accept header is offered here."),
     ("already_answered", 409, "Already answered", "Another pick is on record; see `recorded`."),
-    ("question_closed", 409, "Question closed", "The question timed out or the game is over; see `recorded`."),
+    (
+        "question_closed",
+        409,
+        "Question closed",
+        "The question timed out or the game is over; see `recorded`.",
+    ),
     ("too_large", 413, "Body too large", "A body may have 64 KiB."),
     ("unsupported_media_type", 415, "Unsupported media type", "Bodies are application/json in UTF-8."),
     ("illegal_choice", 422, "Illegal choice", "The cards are not among the `options` of the question."),
     ("unknown_question", 422, "Unknown question", "The game never asked this question."),
-    ("bad_setup", 422, "Table refused", "The table cannot be played as asked; `detail` says why."),
+    ("bad_setup", 422, "Table refused", "The edition cannot be played as asked; `detail` says why."),
+    ("bad_table", 422, "Table refused", "The table cannot be opened or joined as asked; `detail` says why."),
+    ("no_such_player", 422, "No such player", "A seat names a player or a house bot that is not there."),
+    (
+        "not_your_player",
+        403,
+        "Not your player",
+        "You may seat yourself and your own bots; others join by themselves.",
+    ),
+    ("same_owner", 409, "Same owner", "Two players of one owner cannot meet in a rated game."),
+    ("already_seated", 409, "Already seated", "The player has a seat at this table."),
+    ("table_closed", 409, "Table closed", "The table is full, has started or has expired."),
+    ("not_started", 409, "Not started", "The table still waits for players."),
     ("too_many_requests", 429, "Too many requests", "The limit of the token is used up; see Retry-After."),
     ("server_error", 500, "Server error", "The server failed. What was acknowledged before is kept."),
     ("try_again", 503, "Try again", "The database did not answer in time; send the same request again."),
@@ -125,7 +147,7 @@ def of(error: Exception) -> Problem:
         return error
     if isinstance(error, engine.RuleError):
         return _of_rule(error)
-    if isinstance(error, access.NotYours | Http404):
+    if isinstance(error, Http404):
         return Problem("not_found", "There is nothing here, or nothing that you may see. Check the address.")
     if isinstance(error, drf.APIException):
         return _of_framework(error)
@@ -145,7 +167,11 @@ def of(error: Exception) -> Problem:
 def _of_rule(error: engine.RuleError) -> Problem:
     """A rule's refusal, with the fields it names; a code that nobody declared is a 422."""
     known = CODES.get(error.code)
-    return Problem(error.code, error.detail, fields=error.fields, status=known.status if known else 422)
+    fields = {
+        name: value.to_json() if isinstance(value, engine.Options) else value
+        for name, value in error.fields.items()
+    }
+    return Problem(error.code, error.detail, fields=fields, status=known.status if known else 422)
 
 
 def _of_framework(error: drf.APIException) -> Problem:
@@ -175,7 +201,9 @@ def _of_framework(error: drf.APIException) -> Problem:
     if isinstance(error, drf.MethodNotAllowed):
         return Problem("method_not_allowed", f"{error.detail} The header Allow names what is.")
     if isinstance(error, drf.NotAcceptable):
-        return Problem("not_acceptable", "Nothing of what Accept asks for is offered here. Ask for application/json.")
+        return Problem(
+            "not_acceptable", "Nothing of what Accept asks for is offered here. Ask for application/json."
+        )
     if isinstance(error, drf.UnsupportedMediaType):
         return Problem("unsupported_media_type", "Send the body as application/json in UTF-8.")
     if isinstance(error, drf.Throttled):
@@ -197,11 +225,11 @@ def of_status(status: int, detail: str = "") -> Problem:
     """The problem for an error page that Django or a middleware made without an exception of ours."""
     code = {
         400: "malformed", 401: "not_authenticated", 403: "forbidden", 404: "not_found",
-        405: "method_not_allowed", 413: "too_large", 429: "too_many_requests",
+        405: "method_not_allowed", 413: "too_large", 429: "too_many_requests", 503: "try_again",
     }.get(status, "server_error" if status >= 500 else "malformed")  # fmt: skip
     sentences = {
         "malformed": "The request was refused as malformed. Check the host, the path and the headers.",
-        "not_found": "There is no such path in the API. Its paths are listed at /api/v1/docs; none ends in a slash.",
+        "not_found": "There is no such path; see /api/v1/docs. No path ends in a slash.",
         "server_error": "The server failed, and it was logged. What was acknowledged is kept.",
     }
     return Problem(code, detail or sentences.get(code, CODES[code].meaning), status=status)

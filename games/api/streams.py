@@ -1,9 +1,9 @@
 """The ASGI half of the API: long polls and streams, raw ASGI functions fed by the hub.
 
-`GET /questions?wait=25`, `GET /games/{id}/events` with `wait`, as NDJSON or as server-sent events. A client that
-waits costs a coroutine and no thread. Each stream subscribes first, then reads what it missed, then takes lines
-from its queue and drops those it had; since sequence numbers have no gap, a gap in the queue is seen at once
-and reread. Answers that do not wait are REST framework's, in `views.py`.
+`GET /questions?wait=25`, `GET /games/{id}/events` with `wait`, as NDJSON or as server-sent events. A client
+that waits costs a coroutine and no thread. Each stream subscribes first, then reads what it missed, then
+takes lines from its queue and drops those it had; since sequence numbers have no gap, a gap in the queue is
+seen at once and reread. Answers that do not wait are REST framework's, in `views.py`.
 """
 
 import asyncio
@@ -11,9 +11,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any, NamedTuple
 
-from django.utils import timezone
-
-from games import access, queries
+from games import clock, queries
 from games.api import auth, hub, news, problems, watching
 from games.api.asked import EVENTS_PATH, NDJSON, QUESTIONS_PATH, SSE, Asked, after_seq, wait_seconds
 from games.api.bodies import dump
@@ -21,6 +19,7 @@ from games.api.hub import Client
 from games.api.limits import Allowance
 from games.api.news import Line
 from games.engine import Viewer
+from games.queries.games import iso
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -93,7 +92,9 @@ class _Outlet:
             "X-Content-Type-Options": "nosniff",
             **headers,
         }
-        encoded = [(name.lower().encode(), value.encode("latin-1", "replace")) for name, value in every.items()]
+        encoded = [
+            (name.lower().encode(), value.encode("latin-1", "replace")) for name, value in every.items()
+        ]
         await self._send({"type": "http.response.start", "status": status, "headers": encoded})
 
     async def write(self, body: bytes, more: bool = True) -> None:
@@ -140,7 +141,7 @@ async def _questions(asked: Asked, outlet: _Outlet) -> None:
             except TimeoutError:
                 # One last look: a deadline may have passed with nobody to ring.
                 end = 0
-    body = dump({"server_time": timezone.now(), "questions": questions})
+    body = dump({"server_time": iso(clock.now()), "questions": questions})
     await outlet.whole(200, "application/json", body, allowance.headers())
 
 
@@ -162,7 +163,7 @@ def _admit(asked: Asked, game_id: int) -> _Seen:
     if found is not None:
         auth.require_scope(found, "read", "play", "organise")
     row = watching.touch(game_id)
-    viewer = access.seat_or_spectator(game_id, found.player_id if found else None)
+    viewer = watching.as_seated(row, found.player_id if found else None)
     return _Seen(viewer, row.status in ("finished", "expired"), allowance)
 
 

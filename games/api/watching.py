@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.utils import timezone
-
-from games import access, clock, services
-from games.models import Game
+from games import access, clock, engine, services, store
+from games.models import Game, Seat
+from games.queries.games import iso
 
 
 class Row(NamedTuple):
@@ -31,8 +30,31 @@ def touch(game_id: int) -> Row:
 def _row(game_id: int) -> Row:
     found = Game.objects.filter(pk=game_id).values_list("id", "seq", "status", "deadline").first()
     if found is None:
-        raise access.NotYours(game_id)
+        raise access.NotYours(f"There is no game {game_id} that you may see.")
     return Row(*found)
+
+
+def filled_seats(game_id: int) -> int:
+    """How many seats of an open table have a player."""
+    return Seat.objects.filter(game_id=game_id, player__isnull=False).count()
+
+
+def last_hash(game_id: int) -> str:
+    """The hash of a finished game's last event. Secret until then."""
+    row = _row(game_id)
+    last = store.read(game_id, row.seq - 1)
+    return last[-1].hash
+
+
+def as_seated(row: Row, player_id: int | None) -> engine.Viewer:
+    """The seat for a player who plays here, else SPECTATOR; also when the game is over.
+
+    Events stay masked as they were sent; the whole log is opened elsewhere.
+    """
+    if player_id is None or row.status not in ("playing", "finished"):
+        return engine.SPECTATOR
+    number = access.seat_number(row.id, player_id)
+    return engine.SPECTATOR if number is None else number
 
 
 def page(game_id: int, after: int, events: Sequence[dict[str, Any]], over: bool) -> dict[str, Any]:
@@ -44,6 +66,6 @@ def page(game_id: int, after: int, events: Sequence[dict[str, Any]], over: bool)
         "after": after,
         "seq": last,
         "over": ended,
-        "server_time": timezone.now(),
+        "server_time": iso(clock.now()),
         "events": list(events),
     }

@@ -1,0 +1,105 @@
+"""Finishing touches of the OpenAPI document: authentication, problem+json for every error, the docs page."""
+
+from typing import Any
+
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.views import SpectacularSwaggerSplitView
+
+from games.api.problems import CODES, CONTENT_TYPE
+
+DESCRIPTION = """\
+Play, watch and study games over HTTP. The shortest bot is a loop of two calls:
+
+    GET  /api/v1/questions?wait=25       every question that waits for me, over all my games
+    POST /api/v1/games/{game}/picks      {"question": "2.5-pick", "chosen": ["tempura"]}
+
+Send `Authorization: Bearer <token>`. An answer that got lost is simply sent again: the same pick is one event
+and two equal answers (201, then 200). Five seats that answer in the same millisecond all succeed, and what
+was acknowledged is on disk. Games and their masked events may be read without a token; hands, picks and the
+deck are shown to nobody who may not see them, until the game is over and its log opens.
+
+Every error is `application/problem+json` with `type`, `title`, `status`, `code` and `detail`. The codes:
+
+| code | status | meaning |
+|---|---|---|
+"""
+
+
+class TokenScheme(OpenApiAuthenticationExtension):
+    """Bearer tokens."""
+
+    target_class = "games.api.auth.TokenAuthentication"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        """An HTTP bearer scheme."""
+        return {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "kt_ and 40 characters, shown once when issued.",
+        }
+
+
+class BrowserScheme(OpenApiAuthenticationExtension):
+    """Browser sessions."""
+
+    target_class = "games.api.auth.BrowserAuthentication"
+    name = "session"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        """The session cookie; unsafe methods also need X-CSRFToken."""
+        return {"type": "apiKey", "in": "cookie", "name": "sessionid"}
+
+
+_ALWAYS = (429, 500, 503)
+_READING = (400, 401, 404, 406)
+_WRITING = (400, 401, 403, 404, 409, 413, 415, 422)
+
+
+def add_problems(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
+    """Every operation's errors as problems, the shape once, and the codes in the description."""
+    lines = [f"| `{code}` | {entry.status} | {entry.meaning} |" for code, entry in sorted(CODES.items())]
+    result["info"]["description"] = DESCRIPTION + "\n".join(lines)
+    schemas = result.setdefault("components", {}).setdefault("schemas", {})
+    schemas["Problem"] = _problem_shape()
+    for path, operations in result["paths"].items():
+        if not path.startswith("/api/"):
+            continue
+        for method, operation in operations.items():
+            statuses = (_READING if method == "get" else _WRITING) + _ALWAYS
+            for status in statuses:
+                operation["responses"].setdefault(str(status), _problem_answer(status))
+    return result
+
+
+def _problem_answer(status: int) -> dict[str, Any]:
+    codes = sorted(code for code, entry in CODES.items() if entry.status == status)
+    return {
+        "description": ", ".join(codes) or "A problem.",
+        "content": {CONTENT_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+    }
+
+
+def _problem_shape() -> dict[str, Any]:
+    return {
+        "type": "object",
+        "description": "Every error (RFC 9457). Some have more fields, such as `recorded` or `options`.",
+        "required": ["type", "title", "status", "code", "detail"],
+        "properties": {
+            "type": {"type": "string", "description": "Where the code is explained."},
+            "title": {"type": "string"},
+            "status": {"type": "integer"},
+            "code": {"type": "string", "enum": sorted(CODES), "description": "Stable within v1."},
+            "detail": {"type": "string", "description": "A sentence for people."},
+        },
+        "additionalProperties": True,
+    }
+
+
+class DocsView(SpectacularSwaggerSplitView):
+    """The browsable docs: our own files only, no script or style inside the page."""
+
+    url_name = "schema"
+    template_name = "games/api/docs.html"
+    authentication_classes = ()
+    throttle_classes = ()

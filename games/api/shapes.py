@@ -1,0 +1,417 @@
+"""What goes over the wire, said once: the documented shapes, the examples, and the reading of a new table.
+
+The shapes describe answers for the OpenAPI document; a test holds real answers against them. Nothing is
+serialised through them: answers are plain dicts.
+"""
+
+from typing import Any, NamedTuple
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+from rest_framework import serializers as s
+
+from games.api.asked import LONGEST_WAIT, NDJSON, SSE
+from games.api.bodies import refuse_unknown
+from games.api.problems import malformed
+from games.models import Game, GameOrigin, GameStatus, PlayerKind
+from games.queries.games import row_facts, seat_lines
+
+
+def _words() -> s.ListField:
+    return s.ListField(child=s.CharField())
+
+
+class Pick(s.Serializer[Any]):
+    """An answer to a question. The seat comes from the token."""
+
+    question = s.CharField(help_text="The question's id, such as 2.5-pick.")
+    chosen = s.ListField(child=s.CharField(), help_text="Faces, in the order they are played.")
+
+
+class View(s.Serializer[Any]):
+    """A game as one viewer may see it; null where there is nothing for this viewer to see."""
+
+    edition = s.CharField()
+    variant = s.CharField(allow_blank=True)
+    options = s.DictField()
+    rules_version = s.CharField()
+    commitment = s.CharField(help_text="SHA-256 of the shuffle seed, in hex; stands before the deal.")
+    seats = s.IntegerField()
+    round = s.IntegerField()
+    rounds = s.IntegerField()
+    turn = s.IntegerField()
+    turns = s.IntegerField()
+    over = s.BooleanField()
+    seat = s.IntegerField(allow_null=True, help_text="The viewer's seat; null for a spectator.")
+    hand = s.ListField(child=s.CharField(), allow_null=True)
+    hands = s.ListField(child=_words(), allow_null=True, help_text="Every hand, when the game is over.")
+    aside = _words()
+    hand_sizes = s.ListField(child=s.IntegerField())
+    tableaus = s.ListField(child=s.ListField(child=s.DictField()), help_text="Per seat, in order of play.")
+    keeps = s.ListField(child=_words(), help_text="Per seat, desserts kept from earlier rounds.")
+    discards = _words()
+    picked = s.ListField(child=s.BooleanField(), help_text="Who has picked in this turn.")
+    my_pick = s.ListField(child=s.CharField(), allow_null=True)
+    points = s.ListField(child=s.IntegerField(), help_text="Points banked so far.")
+    round_points = s.ListField(child=s.DictField())
+    end_points = s.ListField(child=s.DictField(), help_text="Per seat, what desserts brought at the end.")
+    tie_break = s.ListField(child=s.IntegerField())
+    places = s.ListField(child=s.IntegerField(), help_text="Final places; empty until the end.")
+    markers = s.DictField()
+    questions = s.ListField(child=s.DictField(), help_text="Who is asked what just now.")
+    passes_to = s.ListField(child=s.IntegerField(), help_text="Per seat, who gets its hand.")
+    shuffle_seed = s.CharField(allow_blank=True, help_text="Empty until the game is over.")
+
+
+class PickReceipt(s.Serializer[Any]):
+    """The pick on record and the view after it."""
+
+    game = s.IntegerField()
+    question = s.CharField()
+    seat = s.IntegerField()
+    chosen = _words()
+    created = s.BooleanField(help_text="False when the same pick was on record already.")
+    seq = s.IntegerField(help_text="The pick's place in the log.")
+    elapsed_ms = s.IntegerField(help_text="How long the question had been open, by the server's clock.")
+    server_time = s.DateTimeField()
+    view = View()
+
+
+class Question(s.Serializer[Any]):
+    """A question that waits for the caller, with all that is needed to answer it."""
+
+    game = s.IntegerField()
+    question = s.CharField()
+    kind = s.CharField()
+    seat = s.IntegerField()
+    hand = _words()
+    options = s.DictField(
+        help_text="faces, least, most, ordered; choices lists every legal answer, if not too many."
+    )
+    tableaus = s.ListField(child=s.ListField(child=s.DictField()), help_text="Per seat, in order of play.")
+    keeps = s.ListField(child=_words())
+    hand_sizes = s.ListField(child=s.IntegerField())
+    passes_to = s.ListField(child=s.IntegerField())
+    points = s.ListField(child=s.IntegerField())
+    round_points = s.ListField(child=s.DictField())
+    edition = s.CharField()
+    variant = s.CharField(allow_blank=True)
+    menu = s.ListField(child=s.CharField(), help_text="The faces in use.")
+    rules_version = s.CharField()
+    rated = s.BooleanField()
+    round = s.IntegerField()
+    rounds = s.IntegerField()
+    turn = s.IntegerField()
+    turns = s.IntegerField()
+    deadline = s.DateTimeField(allow_null=True)
+    pick_seconds = s.IntegerField()
+    server_time = s.DateTimeField()
+    seq = s.IntegerField()
+    timeouts = s.IntegerField(help_text="Picks made for this seat because time ran out.")
+    players = s.ListField(child=s.DictField(), help_text="Who sits where.")
+
+
+class Questions(s.Serializer[Any]):
+    """Every question that waits for the caller, over all games."""
+
+    server_time = s.DateTimeField()
+    questions = Question(many=True)
+
+
+class Event(s.Serializer[Any]):
+    """One line of a log, masked: what the viewer may not see is null."""
+
+    seq = s.IntegerField()
+    kind = s.CharField()
+    at = s.DateTimeField()
+    data = s.DictField()
+
+
+class Events(s.Serializer[Any]):
+    """Events after a point. Go on with `after` = `seq`; when `over` is true nothing more will come."""
+
+    game = s.IntegerField()
+    after = s.IntegerField()
+    seq = s.IntegerField()
+    over = s.BooleanField()
+    server_time = s.DateTimeField()
+    events = Event(many=True)
+
+
+class GameSeat(s.Serializer[Any]):
+    """A seat; the player is null while it is open."""
+
+    seat = s.IntegerField()
+    player = s.IntegerField(allow_null=True)
+    name = s.CharField(allow_null=True)
+    kind = s.CharField(allow_null=True)
+    points = s.IntegerField(allow_null=True)
+    place = s.IntegerField(allow_null=True)
+    timeouts = s.IntegerField()
+
+
+class GameLine(s.Serializer[Any]):
+    """A game in a list."""
+
+    id = s.IntegerField()
+    edition = s.CharField()
+    variant = s.CharField(allow_blank=True)
+    options = s.DictField()
+    seats_count = s.IntegerField()
+    rated = s.BooleanField()
+    unrated_reason = s.CharField(allow_blank=True)
+    status = s.ChoiceField(GameStatus.choices)
+    origin = s.ChoiceField(GameOrigin.choices)
+    pick_seconds = s.IntegerField()
+    opened_by = s.IntegerField(allow_null=True)
+    commitment = s.CharField(help_text="SHA-256 of the shuffle seed, in hex; stands before the deal.")
+    rules_version = s.CharField()
+    seq = s.IntegerField(help_text="Number of the last event.")
+    round = s.IntegerField()
+    turn = s.IntegerField()
+    deadline = s.DateTimeField(allow_null=True)
+    server_time = s.DateTimeField()
+    created_at = s.DateTimeField()
+    started_at = s.DateTimeField(allow_null=True)
+    finished_at = s.DateTimeField(allow_null=True)
+    expires_at = s.DateTimeField(allow_null=True)
+    expired_reason = s.CharField(allow_blank=True)
+    seats = GameSeat(many=True)
+
+
+class GameState(GameLine):
+    """One game: the facts of its row, the seats, and the view of the caller (null before the start)."""
+
+    view = View(allow_null=True)
+
+
+class GamePage(s.Serializer[Any]):
+    """A page of games, newest first."""
+
+    next = s.CharField(allow_null=True)
+    previous = s.CharField(allow_null=True)
+    results = GameLine(many=True)
+
+
+class Table(s.Serializer[Any]):
+    """A table to open. Each seat is "me", "open", "house:NAME" or "player:ID" (a bot of your own)."""
+
+    edition = s.CharField()
+    seats = s.ListField(child=s.CharField(), help_text='Such as ["me", "house:greedy", "open"].')
+    variant = s.CharField(required=False, allow_blank=True)
+    options = s.DictField(required=False, help_text="Options of the edition.")
+    rated = s.BooleanField(required=False)
+    pick_seconds = s.IntegerField(required=False, help_text="The time for a pick, from 1 second to a week.")
+    shuffle_seed = s.CharField(required=False, help_text="Practice only: fixes the deal of an unrated game.")
+
+
+class OpenTable(NamedTuple):
+    """The body of a new table, checked for shape."""
+
+    edition: str
+    seats: list[str]
+    variant: str
+    options: dict[str, Any]
+    rated: bool
+    pick_seconds: int | None
+    shuffle_seed: str | None
+
+    @classmethod
+    def read(cls, body: dict[str, Any]) -> "OpenTable":
+        """Raises Problem(malformed) that names the field."""
+        refuse_unknown(body, Table().fields.keys())
+        for name in ("edition", "seats"):
+            if name not in body:
+                raise malformed(f"The field {name} is missing.", field=name)
+        seats = body["seats"]
+        if not isinstance(seats, list) or not all(isinstance(seat, str) for seat in seats) or len(seats) > 20:
+            raise malformed('seats must be a list such as ["me", "house:greedy", "open"].', field="seats")
+        options = body.get("options") or {}
+        if not isinstance(options, dict) or not all(
+            isinstance(v, str | int | bool) for v in options.values()
+        ):
+            raise malformed("options must be an object of words, numbers and yes or no.", field="options")
+        seconds = body.get("pick_seconds")
+        if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, int)):
+            raise malformed("pick_seconds must be a whole number.", field="pick_seconds")
+        if not isinstance(body.get("rated", False), bool):
+            raise malformed("rated must be true or false.", field="rated")
+        return cls(
+            _text(body, "edition") or "",
+            seats,
+            _text(body, "variant") or "",
+            options,
+            body.get("rated", False),
+            seconds,
+            _text(body, "shuffle_seed"),
+        )
+
+
+def _text(body: dict[str, Any], name: str) -> str | None:
+    value = body.get(name)
+    if value is not None and not isinstance(value, str):
+        raise malformed(f"{name} must be a string.", field=name)
+    return value
+
+
+class Join(s.Serializer[Any]):
+    """Sitting down."""
+
+    nonce = s.CharField(
+        required=False,
+        allow_blank=True,
+        help_text="Up to 64 characters that go into the shuffle, so that the house cannot have chosen it.",
+    )
+
+
+class Player(s.Serializer[Any]):
+    """Whoever may sit."""
+
+    id = s.IntegerField()
+    name = s.CharField()
+    kind = s.ChoiceField(PlayerKind.choices)
+    strategy = s.CharField(allow_blank=True)
+    active = s.BooleanField()
+    created_at = s.DateTimeField()
+    games = s.DictField(child=s.IntegerField(), help_text="Games by status.")
+
+
+class Me(s.Serializer[Any]):
+    """Who the caller is."""
+
+    player = s.DictField(allow_null=True)
+    token = s.DictField(allow_null=True, help_text="label and id of the token; null for a browser session.")
+    scopes = _words()
+
+
+class HouseBot(s.Serializer[Any]):
+    """A house bot to seat as house:NAME."""
+
+    name = s.CharField()
+    about = s.CharField()
+
+
+class HouseBots(s.Serializer[Any]):
+    """All house bots; `substitute` picks for whoever is late."""
+
+    substitute = s.CharField()
+    bots = HouseBot(many=True)
+
+
+class Problem(s.Serializer[Any]):
+    """Every error of the API (RFC 9457). Some have more fields, named in the docs."""
+
+    type = s.CharField(help_text="Where the code is explained.")
+    title = s.CharField()
+    status = s.IntegerField()
+    code = s.CharField(help_text="Stable within v1.")
+    detail = s.CharField(help_text="A sentence for people.")
+
+
+class Code(s.Serializer[Any]):
+    """A code of the table of problems."""
+
+    code = s.CharField()
+    status = s.IntegerField()
+    title = s.CharField()
+    meaning = s.CharField()
+
+
+def game_line(game: Game) -> dict[str, Any]:
+    """A game as a line of a list. Nothing of the log is in it; the seats are prefetched."""
+    return {**row_facts(game), "seats": [seat.to_json() for seat in seat_lines(game)]}
+
+
+def query(name: str, kind: Any, text: str, **more: Any) -> OpenApiParameter:
+    """A query parameter in the docs."""
+    return OpenApiParameter(name, kind, OpenApiParameter.QUERY, required=False, description=text, **more)
+
+
+_WAIT = query(
+    "wait",
+    {"type": "integer", "minimum": 0, "maximum": LONGEST_WAIT},
+    "Long poll: when there is nothing yet, wait up to this many seconds for something.",
+)
+_STREAM_TEXT = (
+    "One event a line (NDJSON), or server-sent events with `id:` = seq. First what is after `after` (or after "
+    "the header Last-Event-ID), then live, a blank line or comment every 15 s or less; ends with the game."
+)
+PICK: dict[str, Any] = {
+    "tags": ["play"],
+    "summary": "Answer a question",
+    "request": Pick,
+    "responses": {
+        201: OpenApiResponse(PickReceipt, "The pick is on disk."),
+        200: OpenApiResponse(PickReceipt, "The same pick was on record already."),
+    },
+}
+QUESTIONS: dict[str, Any] = {
+    "tags": ["play"],
+    "summary": "What waits for me",
+    "parameters": [_WAIT],
+    "responses": Questions,
+}
+GAME: dict[str, Any] = {
+    "tags": ["watch"],
+    "summary": "One game, as I may see it",
+    "parameters": [
+        OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER, description="The last ETag.")
+    ],
+    "responses": {
+        200: OpenApiResponse(GameState, "The row, the seats and the masked view."),
+        304: OpenApiResponse(description="Nothing changed for this viewer."),
+    },
+}
+EVENTS: dict[str, Any] = {
+    "tags": ["watch"],
+    "summary": "The masked log, as JSON, long poll or stream",
+    "parameters": [
+        query("after", {"type": "integer", "minimum": 0}, "Only events after this seq."),
+        _WAIT,
+        OpenApiParameter("Last-Event-ID", int, OpenApiParameter.HEADER, description="Goes before `after`."),
+    ],
+    "responses": {
+        (200, "application/json"): Events,
+        (200, NDJSON): OpenApiResponse(OpenApiTypes.STR, _STREAM_TEXT),
+        (200, SSE): OpenApiResponse(OpenApiTypes.STR, _STREAM_TEXT),
+        204: OpenApiResponse(description="A stream of a game that is over and has nothing after this point."),
+    },
+}
+LOG: dict[str, Any] = {
+    "tags": ["watch"],
+    "summary": "The whole log, after the end",
+    "responses": {
+        (200, NDJSON): OpenApiResponse(
+            OpenApiTypes.STR, "seq, kind, at, hash and data of every event, a line each."
+        ),
+        304: OpenApiResponse(description="You have it."),
+    },
+}
+GAMES: dict[str, Any] = {
+    "tags": ["tables"],
+    "summary": "Games, newest first",
+    "parameters": [
+        query("player", {"type": "integer", "minimum": 1}, "Only games in which this player sits."),
+        query("edition", str, "Only this edition."),
+        query("status", str, "Only games that stand so.", enum=list(GameStatus.values)),
+        query("rated", bool, "Only rated games, or only unrated ones."),
+        query("date", OpenApiTypes.DATE, "Only games opened on this day (UTC)."),
+        query("since", OpenApiTypes.DATE, "Only games opened on this day or later."),
+        query("until", OpenApiTypes.DATE, "Only games opened on this day or earlier."),
+        query("limit", {"type": "integer", "minimum": 1, "maximum": 200}, "Lines on a page."),
+        query("cursor", str, "Where to go on; follow `next`."),
+    ],
+    "responses": GamePage,
+}
+OPEN_TABLE: dict[str, Any] = {
+    "tags": ["tables"],
+    "summary": "Open a table",
+    "request": Table,
+    "responses": {201: OpenApiResponse(GameState, "The game, as its opener may see it.")},
+}
+JOIN: dict[str, Any] = {
+    "tags": ["tables"],
+    "summary": "Take an open seat",
+    "request": Join,
+    "responses": {200: OpenApiResponse(GameState, "The game, as the player may see it.")},
+}

@@ -1,0 +1,151 @@
+"""The endpoints of finding and opening games: the list, a new table, a seat at one."""
+
+import datetime as dt
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games import access, engine, queries, services
+from games.api import auth, shapes, watching
+from games.api.bodies import refuse_unknown
+from games.api.pagination import Newest
+from games.api.problems import Problem, malformed
+from games.api.views import answer
+from games.models import GameStatus, Player
+
+_FILTERS = ("player", "edition", "status", "date", "since", "until", "rated", "limit", "cursor")
+
+
+class GamesView(APIView):
+    """Games: a page of them, or a new table."""
+
+    @extend_schema(**shapes.GAMES)
+    def get(self, request: Request) -> Response:
+        """Games, newest first, in pages. All of them are public; hands and picks are not in here."""
+        pages = Newest()
+        found = queries.game_list(_filters(request.query_params.dict()))
+        rows = pages.paginate_queryset(found, request, view=self) or []
+        return Response(
+            {
+                "next": pages.get_next_link(),
+                "previous": pages.get_previous_link(),
+                "results": [shapes.game_line(game) for game in rows],
+            }
+        )
+
+    @extend_schema(**shapes.OPEN_TABLE)
+    def post(self, request: Request) -> HttpResponse:
+        """Open a table. It starts at once when no seat is open, and expires with a reason if nobody comes."""
+        asked = shapes.OpenTable.read(request.data)
+        player_id = auth.player_id(request)
+        seats = [_seat(text, player_id) for text in asked.seats]
+        _refuse_strangers([value for kind, value in seats if kind == "player"], auth.caller(request))
+        game = services.open_game(
+            opened_by=player_id,
+            edition=asked.edition,
+            variant=asked.variant,
+            options=asked.options,
+            seats=seats,
+            rated=asked.rated,
+            pick_seconds=asked.pick_seconds,
+            shuffle_seed=asked.shuffle_seed,
+        )
+        headers = {"Location": f"/api/v1/games/{game.pk}"}
+        return answer(_seen(game.pk, player_id), 201, headers)
+
+
+class JoinView(APIView):
+    """A seat at an open table."""
+
+    @extend_schema(**shapes.JOIN)
+    def post(self, request: Request, game_id: int) -> HttpResponse:
+        """Take the first open seat; the game starts when the last one is taken."""
+        body: dict[str, Any] = request.data
+        refuse_unknown(body, ("nonce",))
+        nonce = body.get("nonce", "")
+        if not isinstance(nonce, str):
+            raise malformed("nonce must be a string of up to 64 characters.", field="nonce")
+        player_id = auth.player_id(request)
+        game = services.join_game(game_id, player_id, nonce)
+        return answer(_seen(game.pk, player_id))
+
+
+def _seen(game_id: int, player_id: int) -> dict[str, Any]:
+    """The game as the player who opened or joined it may see it now."""
+    row = watching.touch(game_id)
+    return queries.game_view(game_id, access.viewer_for(row, Player(pk=player_id)))
+
+
+def _seat(text: str, player_id: int) -> services.SeatSpec:
+    """A seat as written in a body: "me", "open", "house:greedy", "player:17"."""
+    if text == "me":
+        return "player", player_id
+    if text == "open":
+        return "open", None
+    kind, _, value = text.partition(":")
+    if kind == "house" and value:
+        return "house", value
+    if kind == "player" and value.isascii() and value.isdecimal() and len(value) < 19:
+        return "player", int(value)
+    raise malformed(f"A seat is me, open, house:NAME or player:ID, and not {text[:60]!r}.", field="seats")
+
+
+def _refuse_strangers(seated: list[Any], caller: auth.Caller | None) -> None:
+    """Nobody is seated by somebody else: one's own bots yes, others take an open seat themselves."""
+    others = [value for value in seated if caller is None or value != caller.player_id]
+    if not others or caller is None:
+        return
+    owner = caller.owner_id
+    mine = (
+        set(Player.objects.filter(pk__in=others, owner_id=owner).values_list("pk", flat=True))
+        if owner
+        else set()
+    )
+    if set(others) - mine:
+        raise Problem(
+            "not_your_player",
+            "You may seat yourself and bots of your own. Leave the seat open, and the other player can join.",
+            fields={"players": sorted(set(others) - mine)},
+        )
+
+
+def _filters(query: dict[str, str]) -> queries.GameFilter:
+    """The filters of a list, checked. Raises Problem(malformed) that names the parameter."""
+    refuse_unknown(query, _FILTERS, "parameter")
+    player: int | None = None
+    if "player" in query:
+        raw = query["player"]
+        if not (raw.isascii() and raw.isdecimal() and len(raw) < 19):
+            raise malformed("player must be the id of a player.", parameter="player")
+        player = int(raw)
+    for name, known in (("edition", list(engine.EDITIONS)), ("status", list(GameStatus.values))):
+        if name in query and query[name] not in known:
+            raise malformed(f"{name} must be one of {', '.join(known)}.", parameter=name)
+    if query.get("rated", "true") not in ("true", "false"):
+        raise malformed("rated must be true or false.", parameter="rated")
+    if "date" in query and ("since" in query or "until" in query):
+        raise malformed("Give either date, or since and until.", parameter="date")
+    since, until = _day("date", query) or _day("since", query), _day("date", query) or _day("until", query)
+    return queries.GameFilter(
+        player=player,
+        edition=query.get("edition", ""),
+        status=query.get("status", ""),
+        rated=query["rated"] == "true" if "rated" in query else None,
+        since=since,
+        until=until + dt.timedelta(days=1) if until else None,
+    )
+
+
+def _day(name: str, query: dict[str, str]) -> dt.datetime | None:
+    """The beginning of a day in UTC, if the parameter is there."""
+    if name not in query:
+        return None
+    try:
+        day = dt.date.fromisoformat(query[name])
+        return dt.datetime(day.year, day.month, day.day, tzinfo=dt.UTC)
+    except ValueError:
+        raise malformed(f"{name} must be a day such as 2026-01-31.", parameter=name) from None
