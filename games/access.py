@@ -1,7 +1,7 @@
 """Who may see what of a game, and whose seat is whose. The engine masks; here it is decided for whom.
 
-A game in play is public: anybody may watch as SPECTATOR, a seated player sees their own seat. When the game is
-over everything opens. Open and expired tables have nothing to hide.
+A game in play is public: anybody may watch as SPECTATOR, a seated player sees their own seat. When the
+game is over everything opens. Open and expired tables have nothing to hide.
 """
 
 from typing import Protocol
@@ -33,7 +33,7 @@ def seat_number(game_id: int, player_id: int) -> int | None:
 
 
 def viewer_for(game: HasStatus, player: Player | None) -> engine.Viewer:
-    """As whom this player may see the game: OPEN when it is over, their seat while they play, else SPECTATOR."""
+    """As whom this player may see the game: OPEN when it is over, in play their seat, else SPECTATOR."""
     if game.status == GameStatus.FINISHED:
         return engine.OPEN
     if player is None or game.status != GameStatus.PLAYING:

@@ -23,7 +23,7 @@ def is_late(deadline: datetime | None, moment: datetime) -> bool:
 
 
 def elapsed_ms(deadline: datetime | None, pick_seconds: int, moment: datetime) -> int:
-    """How long the open question had been waiting at `moment`, in whole milliseconds; 0 without a deadline."""
+    """How long the open question had waited at `moment`, in whole milliseconds; 0 without a deadline."""
     if deadline is None:
         return 0
     asked = deadline - timedelta(seconds=pick_seconds)

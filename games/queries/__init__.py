@@ -1,0 +1,36 @@
+"""Every read of games for pages, the API and other apps, each with a fixed number of database queries.
+
+`games` shows rows and views, `questions` what waits for a player, `replay` a game turn by turn. Who may see
+what is decided in `access.py`, what a viewer sees by the engine.
+"""
+
+from games.queries.games import (
+    SeatLine,
+    game_list,
+    game_view,
+    games_in_play,
+    house_players,
+    last_heartbeat,
+    seat_lines,
+    tables_open,
+)
+from games.queries.moments import Moment
+from games.queries.questions import open_questions
+from games.queries.replay import Replay, ReplayTurn, TurnSeat, replay
+
+__all__ = [
+    "Moment",
+    "Replay",
+    "ReplayTurn",
+    "SeatLine",
+    "TurnSeat",
+    "game_list",
+    "game_view",
+    "games_in_play",
+    "house_players",
+    "last_heartbeat",
+    "open_questions",
+    "replay",
+    "seat_lines",
+    "tables_open",
+]

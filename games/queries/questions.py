@@ -1,0 +1,110 @@
+"""What waits for a player: every open question over all their games, each with all it takes to answer it."""
+
+from games import clock, engine, store
+from games.models import Game, GameStatus, Seat
+from games.queries.games import iso
+
+#: Questions told at once; a player in more games hears of the rest when these are answered.
+MOST = 100
+
+
+def open_questions(player_id: int) -> list[dict[str, object]]:
+    """The questions open for this player, the most urgent first. At most five queries, whatever the number.
+
+    Each holds hand, options with the distinct choices, all tableaus, points, the menu of faces, round and
+    turn, deadline and server time, and the seats with their players: nothing depends on an earlier call.
+    """
+    mine = dict(
+        Seat.objects.filter(player_id=player_id, place__isnull=True, game__status=GameStatus.PLAYING)
+        .order_by("game__deadline", "game_id")
+        .values_list("game_id", "number")[:MOST]
+    )
+    if not mine:
+        return []
+    rows = {game.pk: game for game in Game.objects.filter(pk__in=mine, status=GameStatus.PLAYING)}
+    seats: dict[int, list[Seat]] = {}
+    for seat in Seat.objects.filter(game_id__in=mine).select_related("player").order_by("number"):
+        seats.setdefault(seat.game_id, []).append(seat)
+    loaded = store.load_many([_narrow(rows[game_id]) for game_id in mine if game_id in rows])
+    now = iso(clock.now())
+    found: list[dict[str, object]] = []
+    for game_id, number in mine.items():
+        if game_id not in loaded:
+            continue
+        options = engine.options(loaded[game_id].state, number)
+        if options is not None:
+            found.append(
+                _question(rows[game_id], loaded[game_id].state, seats[game_id], number, options, now)
+            )
+    return found
+
+
+def _narrow(game: Game) -> store.GameRow:
+    return store.GameRow(
+        game.pk,
+        game.status,
+        game.edition,
+        game.rated,
+        game.seats_count,
+        game.pick_seconds,
+        game.commitment,
+        game.seq,
+        game.deadline,
+        game.started_at,
+    )
+
+
+def _question(
+    game: Game,
+    state: engine.State,
+    seats: list[Seat],
+    number: int,
+    options: engine.Options,
+    server_time: str | None,
+) -> dict[str, object]:
+    view = engine.view(state, number).to_json()
+    choices = options.choices()
+    return {
+        "game": game.pk,
+        "question": options.question,
+        "kind": options.kind,
+        "seat": number,
+        "hand": view["hand"],
+        "options": {
+            "faces": list(options.faces),
+            "least": options.least,
+            "most": options.most,
+            "ordered": options.ordered,
+            "choices": None if choices is None else [list(choice) for choice in choices],
+        },
+        "tableaus": view["tableaus"],
+        "keeps": view["keeps"],
+        "hand_sizes": view["hand_sizes"],
+        "passes_to": view["passes_to"],
+        "points": view["points"],
+        "round_points": view["round_points"],
+        "edition": game.edition,
+        "variant": game.variant,
+        "menu": list(engine.EDITIONS[game.edition].faces),
+        "rules_version": game.rules_version,
+        "rated": game.rated,
+        "round": view["round"],
+        "rounds": view["rounds"],
+        "turn": view["turn"],
+        "turns": view["turns"],
+        "deadline": iso(game.deadline),
+        "pick_seconds": game.pick_seconds,
+        "server_time": server_time,
+        "seq": game.seq,
+        "timeouts": seats[number].timeouts,
+        "players": [
+            {
+                "seat": seat.number,
+                "player": seat.player_id,
+                "name": seat.player.name if seat.player is not None else None,
+                "kind": seat.player.kind if seat.player is not None else None,
+                "timeouts": seat.timeouts,
+            }
+            for seat in seats
+        ],
+    }

@@ -1,0 +1,127 @@
+"""Whole games between house players: played in memory, stored in bulk, rated like any other.
+
+Nobody waits for these games, so they need no lock and no deadline: ids are reserved, the games played, and
+one transaction stores the batch.
+"""
+
+import secrets
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from django.conf import settings
+
+from games import bots, clock, engine, store
+from games.models import Game, GameOrigin, Player, PlayerKind, Seat
+from games.refusals import NoSuchPlayer
+from games.services import house
+from games.services.players import house_player
+
+EDITION = "classic"
+TABLE_SIZES = (2, 3, 4, 5)
+#: How far back "who has played least" looks: seats of the latest games.
+WINDOW = 600
+#: House players of each strategy that the schedule keeps, so that five can sit down and equals meet.
+EACH = 2
+
+
+@dataclass(frozen=True, slots=True)
+class BotMatch:
+    """A game to be played between house players, given by id in the order of the seats."""
+
+    players: tuple[int, ...]
+    edition: str = EDITION
+    variant: str = ""
+    options: Mapping[str, engine.OptionValue] = field(default_factory=dict)
+    rated: bool = True
+    origin: str = GameOrigin.SCHEDULE
+    pick_seconds: int = 10
+
+
+def play_bot_games(specs: Sequence[BotMatch]) -> list[int]:
+    """Play every match to its end and store them all in one transaction; the ids in the order given.
+
+    Raises NoSuchPlayer if somebody is no active house player, BadSetup for a table the rules do not know.
+    """
+    wanted = {player for spec in specs for player in spec.players}
+    strategies = dict(
+        Player.objects.filter(pk__in=wanted, kind=PlayerKind.HOUSE, active=True).values_list("pk", "strategy")
+    )
+    for spec in specs:
+        if len(set(spec.players)) != len(spec.players):
+            raise NoSuchPlayer("A house player cannot sit twice at one table.")
+        for player in spec.players:
+            if player not in strategies:
+                raise NoSuchPlayer(f"Player {player} is no active house player.")
+    ids = store.reserve_game_ids(len(specs))
+    store.append_whole(
+        [play_whole(game_id, spec, strategies) for game_id, spec in zip(ids, specs, strict=True)]
+    )
+    return ids
+
+
+def play_whole(game_id: int, spec: BotMatch, strategies: Mapping[int, str]) -> store.WholeGame:
+    """One match from the deal to the places, in memory."""
+    setup = engine.Setup(
+        spec.edition, len(spec.players), secrets.token_hex(32), spec.variant, dict(spec.options)
+    )
+    state, events = engine.open_game(setup)
+    seats = [strategies[player] for player in spec.players]
+    while not state.over:
+        for question in engine.open_questions(state):
+            command = house.answer(state, game_id, question, seats[question.seat])
+            if command is not None:
+                events += engine.play(state, command)
+    return store.WholeGame(
+        id=game_id,
+        setup=setup,
+        players=spec.players,
+        state=state,
+        events=events,
+        at=clock.now(),
+        pick_seconds=spec.pick_seconds,
+        rated=spec.rated,
+        origin=spec.origin,
+    )
+
+
+def schedule_bot_matches(count: int | None = None) -> list[int]:
+    """Play `count` rated games between house players, every table size in turn; their ids.
+
+    Who has played least of late sits down first, equals by lot, so nobody waits for long and everybody
+    meets everybody. Running it twice plays more games and does no harm. 0 plays none.
+    """
+    if count is None:
+        count = int(getattr(settings, "KAITEN_BOT_MATCHES_PER_TICK", 4))
+    if count < 1:
+        return []
+    for strategy in sorted(bots.BOTS):
+        _keep_house_players(strategy)
+    house_ids = list(
+        Player.objects.filter(kind=PlayerKind.HOUSE, active=True).order_by("pk").values_list("pk", flat=True)
+    )
+    played: Counter[int] = Counter(dict.fromkeys(house_ids, 0))
+    recent = Seat.objects.filter(player__isnull=False).order_by("-game_id", "number")
+    played.update(
+        player
+        for player in recent.values_list("player_id", flat=True)[:WINDOW]
+        if player is not None and player in played
+    )
+    turn = Game.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+    lot = Random(secrets.randbits(64))
+    specs = []
+    for number in range(count):
+        size = min(TABLE_SIZES[(turn + number) % len(TABLE_SIZES)], len(house_ids))
+        ranked = sorted(house_ids, key=lambda player: (played[player], lot.random()))
+        table = ranked[:size]
+        lot.shuffle(table)
+        played.update(table)
+        specs.append(BotMatch(players=tuple(table)))
+    return play_bot_games(specs)
+
+
+def _keep_house_players(strategy: str) -> None:
+    taken: list[int] = []
+    for _ in range(EACH):
+        taken.append(house_player(strategy, taken).pk)

@@ -1,0 +1,34 @@
+"""The only door to the log: lock a game and append, load its state, read its lines, verify it.
+
+Nothing else touches the Event table, and raw SQL lives in this package alone. `live` is the hot path of one
+pick, `bulk` writes whole games, `reading` reads without a lock, `chain` is the hash that ties the lines
+together, `cache` keeps folded states in the process.
+"""
+
+from games.store.bulk import WholeGame, append_whole, reserve_game_ids
+from games.store.chain import Verdict, link
+from games.store.live import LockedGame, begin, locked
+from games.store.reading import Loaded, Recorded, load, load_many, read, recorded_picks, state_before, verify
+from games.store.rows import GameRow, SeatRow, StoredEvent
+
+__all__ = [
+    "GameRow",
+    "Loaded",
+    "LockedGame",
+    "Recorded",
+    "SeatRow",
+    "StoredEvent",
+    "Verdict",
+    "WholeGame",
+    "append_whole",
+    "begin",
+    "link",
+    "load",
+    "load_many",
+    "locked",
+    "read",
+    "recorded_picks",
+    "reserve_game_ids",
+    "state_before",
+    "verify",
+]

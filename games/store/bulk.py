@@ -1,0 +1,154 @@
+"""Whole games written at once: the Game, its seats and its log, many games in one transaction.
+
+For games that nobody waits for, played in memory between house bots. `executemany` on SQLite and COPY on
+PostgreSQL: about a tenth of what `bulk_create` of the same rows costs.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db import connection, transaction
+
+from games import engine, signals
+from games.store.chain import link
+from games.store.live import CHANNEL, results
+from games.store.rows import stored_moment
+
+_GAME = (
+    "id, edition, variant, options, seats_count, rated, unrated_reason, status, origin, pick_seconds, "
+    "opened_by_id, commitment, rules_version, seq, round, turn, created_at, started_at, finished_at, "
+    "expired_reason"
+)
+_SEAT = "game_id, number, player_id, nonce, points, place, timeouts"
+_EVENT = "game_id, seq, kind, data, hash, at"
+
+
+@dataclass(frozen=True, slots=True)
+class WholeGame:
+    """A game that is over and not stored yet; `players` are player ids by seat number."""
+
+    id: int
+    setup: engine.Setup
+    players: tuple[int, ...]
+    state: engine.State = field(repr=False)
+    events: Sequence[engine.Event] = field(repr=False)
+    at: datetime
+    pick_seconds: int
+    rated: bool = False
+    origin: str = "schedule"
+    opened_by: int | None = None
+
+
+def reserve_game_ids(count: int) -> list[int]:
+    """Ids that no other game will get, so that games can be played before the write lock is taken."""
+    if count < 1:
+        return []
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT nextval(pg_get_serial_sequence('games_game', 'id')) FROM generate_series(1, %s)",
+                [count],
+            )
+            return [row[0] for row in cursor.fetchall()]
+    with transaction.atomic(), connection.cursor() as cursor:
+        # The counter of an AUTOINCREMENT table is an ordinary row, which exists after the first insert.
+        cursor.execute(
+            "INSERT INTO sqlite_sequence (name, seq) SELECT 'games_game', 0 "
+            "WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'games_game')"
+        )
+        cursor.execute("UPDATE sqlite_sequence SET seq = seq + %s WHERE name = 'games_game'", [count])
+        cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = 'games_game'")
+        last: int = cursor.fetchone()[0]
+    return list(range(last - count + 1, last + 1))
+
+
+def append_whole(games: Sequence[WholeGame]) -> None:
+    """Store finished games with reserved ids in one transaction, and ring once for all of them."""
+    if not games:
+        return
+    for game in games:
+        if not game.state.over:
+            raise ValueError(f"game {game.id} is not over: append it event by event")
+    with transaction.atomic():
+        _insert("games_game", _GAME, map(_game_values, games))
+        _insert("games_seat", _SEAT, (seat for game in games for seat in _seat_values(game)))
+        _insert("games_event", _EVENT, (row for game in games for row in _event_values(game)))
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.executemany("SELECT pg_notify(%s, %s)", [(CHANNEL, str(game.id)) for game in games])
+        signals.ring_after_commit(games[-1].id)
+
+
+def _game_values(game: WholeGame) -> tuple[Any, ...]:
+    setup, at = game.setup, stored_moment(game.at)
+    return (
+        game.id,
+        setup.edition,
+        setup.variant,
+        json.dumps(dict(setup.options)),
+        setup.seats,
+        game.rated,
+        "",
+        "finished",
+        game.origin,
+        game.pick_seconds,
+        game.opened_by,
+        engine.commitment_of(setup.shuffle_seed),
+        engine.RULES_VERSION,
+        len(game.events),
+        game.state.round,
+        game.state.turn,
+        at,
+        at,
+        at,
+        "",
+    )
+
+
+def _seat_values(game: WholeGame) -> list[tuple[Any, ...]]:
+    nonces = game.setup.nonces or ("",) * len(game.players)
+    return [
+        (game.id, number, player, nonces[number], points, place, 0)
+        for number, (player, (points, place)) in enumerate(
+            zip(game.players, results(game.state), strict=True)
+        )
+    ]
+
+
+def _event_values(game: WholeGame) -> Iterable[tuple[Any, ...]]:
+    game_id, at, encode = game.id, stored_moment(game.at), engine.encode
+    previous = engine.commitment_of(game.setup.shuffle_seed)
+    for seq, event in enumerate(game.events, 1):
+        kind, data = encode(event)
+        previous = link(previous, seq, kind, data)
+        yield game_id, seq, kind, data, previous, at
+
+
+def _insert(table: str, columns: str, rows: Iterable[tuple[Any, ...]]) -> None:
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            with cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
+                copy.write("".join(map(_copy_line, rows)))
+            return
+        marks = ", ".join(["%s"] * (columns.count(",") + 1))
+        cursor.executemany(
+            f"INSERT INTO {table} ({columns}) VALUES ({marks})",  # noqa: S608 - constants of this module
+            list(rows),
+        )
+
+
+def _copy_line(row: tuple[Any, ...]) -> str:
+    """One row in COPY's text format: tabs between, backslashes escaped, \\N for null."""
+    return "\t".join([_copy_field(value) for value in row]) + "\n"
+
+
+def _copy_field(value: Any) -> str:
+    if value is None:
+        return "\\N"
+    text = value if type(value) is str else str(value)
+    if "\\" in text or "\t" in text or "\n" in text or "\r" in text:
+        text = text.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")
+    return text

@@ -1,0 +1,170 @@
+"""One game under lock: the state, and `append`, which writes events and all that must agree with them.
+
+The lock is the game's row (FOR UPDATE) on PostgreSQL and the database's write lock (BEGIN IMMEDIATE) on
+SQLite. It makes sequence numbers gap-free, since nobody else can read the last one meanwhile. Events, the
+game's summary columns, the results of the seats and the wake-up of listeners are one transaction.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.backends.utils import CursorWrapper
+
+from games import clock, engine, signals
+from games.store.cache import Entry, states
+from games.store.chain import link
+from games.store.reading import fetch_entry, fetch_game, stamp_of
+from games.store.rows import GameRow, SeatRow, stored_moment
+
+#: PostgreSQL tells listeners which game grew; SQLite's listeners watch the file.
+CHANNEL = "kaiten_events"
+
+_INSERT = "INSERT INTO games_event (game_id, seq, kind, data, hash, at) VALUES "
+_PLACEHOLDERS = "(%s, %s, %s, %s, %s, %s)"
+_SUMMARY = (
+    "UPDATE games_game SET seq = %s, round = %s, turn = %s, deadline = %s, "
+    "status = %s, started_at = %s, finished_at = %s WHERE id = %s"
+)
+
+
+class LockedGame:
+    """A started game that this transaction alone may change.
+
+    `state` is this object's own; advance it with `engine.play` and pass the events to `append`. If the
+    transaction fails, the object is thrown away and with it the advanced state.
+    """
+
+    __slots__ = ("_asked", "_hash", "_kept", "game", "seats", "seq", "state")
+
+    def __init__(
+        self, game: GameRow, state: engine.State, seats: tuple[SeatRow, ...], seq: int, last_hash: str
+    ) -> None:
+        self.game = game
+        self.state = state
+        self.seats = seats
+        self.seq = seq
+        self._hash = last_hash
+        self._kept = False
+        self._asked = (
+            frozenset(question.id for question in engine.open_questions(state)) if seq else frozenset()
+        )
+
+    def __repr__(self) -> str:
+        return f"<LockedGame {self.game.id} at {self.seq}>"
+
+    def seat_of(self, player_id: int) -> int | None:
+        """The number of the player's seat, or None."""
+        for seat in self.seats:
+            if seat.player_id == player_id:
+                return seat.number
+        return None
+
+    def append(self, events: Sequence[engine.Event], now: datetime, timed_out: Collection[int] = ()) -> None:
+        """Write events that `state` already holds, and everything that must agree with them.
+
+        A question that was not open before gets a fresh deadline from `now`; seats in `timed_out` have one
+        more time-out on their account. When the game is over, points and places go to the seats, and the
+        doorbell rings after the commit.
+        """
+        if not events:
+            return
+        game_id, previous, seq, at = self.game.id, self._hash, self.seq, stored_moment(now)
+        parameters: list[Any] = []
+        for event in events:
+            kind, data = engine.encode(event)
+            seq += 1
+            previous = link(previous, seq, kind, data)
+            parameters += (game_id, seq, kind, data, previous, at)
+        with connection.cursor() as cursor:
+            cursor.execute(_INSERT + ", ".join([_PLACEHOLDERS] * len(events)), parameters)
+            self._summarise(cursor, seq, now)
+            if timed_out:
+                cursor.executemany(
+                    "UPDATE games_seat SET timeouts = timeouts + 1 WHERE game_id = %s AND number = %s",
+                    [(game_id, number) for number in timed_out],
+                )
+            if self.state.over:
+                cursor.executemany(
+                    "UPDATE games_seat SET points = %s, place = %s WHERE game_id = %s AND number = %s",
+                    [
+                        (points, place, game_id, number)
+                        for number, (points, place) in enumerate(results(self.state))
+                    ],
+                )
+        self.seq, self._hash = seq, previous
+        if not self._kept:
+            # Once, and with what this object holds at the commit: the state may advance again before it.
+            self._kept = True
+            transaction.on_commit(self._keep)
+        if self.state.over:
+            signals.ring_after_commit(game_id)
+
+    def _keep(self) -> None:
+        states.put(self.game.id, Entry(stamp_of(self.game), self.seq, self._hash, self.state, self.seats))
+
+    def _started_at(self, now: datetime) -> datetime:
+        return self.game.started_at or now
+
+    def _summarise(self, cursor: CursorWrapper, seq: int, now: datetime) -> None:
+        asked = frozenset(question.id for question in engine.open_questions(self.state))
+        if not asked:
+            deadline = None
+        elif asked & self._asked:
+            deadline = self.game.deadline
+        else:
+            deadline = clock.deadline_after(now, self.game.pick_seconds)
+        over = self.state.over
+        started_at = self._started_at(now)
+        statement = _SUMMARY
+        if connection.vendor == "postgresql":
+            # Inside the transaction: listeners hear of it at the commit, and only then.
+            statement += f" RETURNING pg_notify('{CHANNEL}', id::text)"
+        cursor.execute(
+            statement,
+            [
+                seq,
+                self.state.round,
+                self.state.turn,
+                stored_moment(deadline),
+                "finished" if over else "playing",
+                stored_moment(started_at),
+                stored_moment(now) if over else None,
+                self.game.id,
+            ],
+        )
+        self._asked = asked
+        self.game = self.game._replace(
+            seq=seq,
+            deadline=deadline,
+            started_at=started_at,
+            status="finished" if over else "playing",
+        )
+
+
+def results(state: engine.State) -> list[tuple[int, int]]:
+    """Points and place of every seat of a game that is over."""
+    return list(zip(state.points, state.places, strict=True))
+
+
+@contextmanager
+def locked(game_id: int) -> Iterator[LockedGame]:
+    """Lock a started game until the end of the block, which is one transaction.
+
+    Raises NotFound, NotStarted. An error inside the block undoes everything in it.
+    """
+    with transaction.atomic():
+        game = fetch_game(game_id, lock=True)
+        entry = fetch_entry(game)
+        yield LockedGame(game, entry.state, entry.seats, entry.seq, entry.hash)
+
+
+def begin(game_id: int, state: engine.State, seats: Sequence[SeatRow]) -> LockedGame:
+    """A game whose log is about to begin, inside the caller's transaction, which holds the game's row.
+
+    `state` comes from `engine.open_game`; the first `append` writes its events and sets the game playing.
+    """
+    game = fetch_game(game_id, lock=True)
+    return LockedGame(game, state, tuple(seats), 0, game.commitment)
