@@ -1,4 +1,4 @@
-"""Registers the `tournaments` app with Django."""
+"""Registers the `tournaments` app with Django, and its doorbell."""
 
 from django.apps import AppConfig
 
@@ -8,3 +8,7 @@ class TournamentsConfig(AppConfig):
 
     name = "tournaments"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """The end of a game rings the bell."""
+        from tournaments import receivers  # noqa: F401 - imported for its registration
