@@ -7,7 +7,7 @@ wasabi lie free, how many roll icons. Facts of scoring: rulebook section "Scorin
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from games.engine.view import Laid
+from games.engine import Laid
 
 NIGIRI = {"egg": 1, "salmon": 2, "squid": 3}
 ROLLS = {"maki-1": 1, "maki-2": 2, "maki-3": 3}

@@ -9,26 +9,34 @@ from math import exp
 from random import Random
 
 from games.bots.appetite import NIGIRI, ROLLS, Plate, immediate, plate_of
+from games.bots.base import Bot, plainest
 from games.engine import Options, View
-
-NAME = "drafter"
-ABOUT = "weighs odds, races and the neighbour's hand"
 
 SHARE = {"tempura": 14 / 108, "sashimi": 14 / 108, "dumpling": 14 / 108, "nigiri": 20 / 108}
 """How much of the classic deck a kind is: the odds that a card not yet seen is one."""
 
-CONTESTED = 0.55
-"""How often a wanted card in a coming hand is still there and not worth less than another."""
-
-DENIAL = 0.25
-"""Points to us of a point kept from the left neighbour, at a table of two; falls with the number of opponents."""
+# Weights, in points unless said otherwise, set by self-play at tables of two to five.
+CONTESTED = 0.55  # how often a wanted card in a coming hand is still there and not worth less than another
+DENIAL = 0.25  # worth to us of a point kept from the left neighbour at a table of two; shared among opponents
+TEMPURA_SECOND = 4.2
+TEMPURA_FIRST = 4.2  # times the chance to meet the second
+SASHIMI_THIRD = 8.5
+SASHIMI_SECOND = 4.5  # times the chance to meet the third
+SASHIMI_FIRST = 3.3  # times the chance to meet two more
+DUMPLING_MORE = 0.5  # a dumpling makes the next one dearer, as often as one comes
+WASABI_MOST = 4.0
+WASABI_PER_NIGIRI = 2.2  # per nigiri still expected to come by
+CHOPSTICKS_MOST = 2.0
+CHOPSTICKS_PER_TURN = 0.45
+ROLL_SPREAD = 0.8  # icons by which a lead in rolls may still move, per turn left
+PUDDING_SPREAD = 0.5  # puddings by which a lead may still move, per round left
 
 
 def choose(view: View, options: Options, rng: Random) -> tuple[str, ...]:
     """The answer with the greatest worth to this seat less what it leaves for the neighbour."""
     answers = options.choices()
     if options.kind != "pick" or not answers or view.seat is None:
-        return answers[0] if answers else tuple(options.faces[: options.least])
+        return plainest(options)
     thought = _Thought(view)
     return max(answers, key=thought.worth_of)
 
@@ -45,11 +53,11 @@ class _Thought:
         self.chances = [_chance(share, self.left) for share in (SHARE["tempura"], SHARE["nigiri"])]
         others = [plate_of(tableau) for number, tableau in enumerate(view.tableaus) if number != seat]
         self.rivals = [plate.icons for plate in others]
-        self.roll_spread = 1.0 + 0.8 * self.left
+        self.roll_spread = 1.0 + ROLL_SPREAD * self.left
         puddings = [len(keep) + plate_count for keep, plate_count in _puddings(view)]
         self.mine = puddings.pop(seat)
         self.theirs = puddings
-        self.pudding_spread = 0.6 + 0.5 * (view.rounds - view.round) + 0.1 * self.left
+        self.pudding_spread = 0.6 + PUDDING_SPREAD * (view.rounds - view.round + self.left / view.turns)
         self.neighbour = plate_of(view.tableaus[(seat + 1) % view.seats])
         self.denial = DENIAL / (view.seats - 1)
         self.cache: dict[str, float] = {}
@@ -79,12 +87,15 @@ class _Thought:
         if face in ROLLS:
             return self._rolls(plate.icons + ROLLS[face]) - self._rolls(plate.icons)
         if face == "tempura":
-            return 4.2 if plate.count(face) % 2 else 4.2 * min(1.0, sets)
+            return TEMPURA_SECOND if plate.count(face) % 2 else TEMPURA_FIRST * min(1.0, sets)
         if face == "sashimi":
             missing = 2 - plate.count(face) % 3
-            return 10.0 / 3 * min(1.0, sets / missing) ** missing * (1.35 if missing < 2 else 1.0) if missing else 8.5
+            if not missing:
+                return SASHIMI_THIRD
+            weight = SASHIMI_SECOND if missing == 1 else SASHIMI_FIRST
+            return weight * min(1.0, sets / missing) ** missing
         if face == "dumpling":
-            return immediate(face, plate) + 0.5 * min(1.5, sets)
+            return immediate(face, plate) + DUMPLING_MORE * min(1.5, sets)
         if face == "wasabi":
             return self._wasabi(nigiri) if self.left > plate.free_wasabi else 0.0
         if face == "chopsticks":
@@ -94,10 +105,10 @@ class _Thought:
         return 1.0
 
     def _wasabi(self, nigiri: float) -> float:
-        return min(4.0, 2.2 * nigiri)
+        return min(WASABI_MOST, WASABI_PER_NIGIRI * nigiri)
 
     def _chopsticks(self) -> float:
-        return min(2.0, 0.45 * (self.left - 1)) if self.left > 1 else 0.0
+        return min(CHOPSTICKS_MOST, CHOPSTICKS_PER_TURN * (self.left - 1)) if self.left > 1 else 0.0
 
     def _rolls(self, icons: int) -> float:
         ahead = [1 / (1 + exp((rival - icons) / self.roll_spread)) for rival in self.rivals]
@@ -132,3 +143,6 @@ def _puddings(view: View) -> list[tuple[tuple[str, ...], int]]:
         (keep, sum(laid.face == "pudding" and not laid.down for laid in tableau))
         for keep, tableau in zip(view.keeps, view.tableaus, strict=True)
     ]
+
+
+BOT = Bot("drafter", "weighs odds, races and the neighbour's hand", choose)

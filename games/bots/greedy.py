@@ -7,10 +7,8 @@ same view always gives the same pick, so that a substitute can be predicted and 
 from random import Random
 
 from games.bots.appetite import ROLLS, Plate, immediate, plate_of
+from games.bots.base import Bot, plainest
 from games.engine import Options, View
-
-NAME = "greedy"
-ABOUT = "takes what pays most at once"
 
 CHOPSTICKS_KEPT = 1.5
 """Points a second card must bring before the chopsticks are worth giving up."""
@@ -20,7 +18,7 @@ def choose(view: View, options: Options, rng: Random) -> tuple[str, ...]:
     """The answer whose cards, laid in order, add most; the first such in the order of the options."""
     answers = options.choices()
     if options.kind != "pick" or not answers or view.seat is None:
-        return answers[0] if answers else tuple(options.faces[: options.least])
+        return plainest(options)
     plate, left = plate_of(view.tableaus[view.seat]), view.turns - view.turn
     return max(answers, key=lambda answer: _sum(answer, plate, left))
 
@@ -52,3 +50,6 @@ def _worth(face: str, plate: Plate, left: int) -> float:
     if face == "chopsticks":
         return 1.0 if left > 1 else 0.0
     return 1.5
+
+
+BOT = Bot("greedy", "takes what pays most at once", choose)

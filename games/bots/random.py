@@ -2,10 +2,8 @@
 
 from random import Random
 
+from games.bots.base import Bot
 from games.engine import Options, View
-
-NAME = "random"
-ABOUT = "picks any legal card"
 
 
 def choose(view: View, options: Options, rng: Random) -> tuple[str, ...]:
@@ -14,3 +12,6 @@ def choose(view: View, options: Options, rng: Random) -> tuple[str, ...]:
     if answers:
         return rng.choice(answers)
     return tuple(rng.sample(options.faces, rng.randint(options.least, options.most)))
+
+
+BOT = Bot("random", "picks any legal card", choose)
