@@ -45,7 +45,7 @@ def _differences(
     try:
         state, made = engine.open_game(setup)
         for event in events:
-            if isinstance(event, engine.Picked) and not _made_already(event, made):
+            if isinstance(event, engine.Picked):
                 pick = engine.Pick(event.seat, event.question, tuple(event.chosen), event.cause)
                 made += engine.play(state, pick)
     except engine.RuleError as error:
@@ -57,19 +57,6 @@ def _differences(
         for line, event in zip(lines, made, strict=True)
         if engine.encode(event) != (line.kind, line.data)
     ]
-
-
-def _made_already(picked: engine.Picked, made: Sequence[engine.Event]) -> bool:
-    """Whether the engine made this pick by itself, as it does for the last card of a hand."""
-    for event in reversed(made):
-        if isinstance(event, engine.Picked) and (event.seat, event.question) == (
-            picked.seat,
-            picked.question,
-        ):
-            return True
-        if isinstance(event, engine.RoundScored):
-            return False
-    return False
 
 
 def seat_problems(game: GameRow, lines: Sequence[StoredEvent]) -> list[str]:
