@@ -4,7 +4,7 @@ Writes have one way, `services.py`. The log and the sealed seeds are not shown a
 first characters.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.contrib import admin
 from django.db.models import Model
@@ -13,10 +13,20 @@ from django.http import HttpRequest
 from games.models import Game, Heartbeat, Player, Seat, Token
 
 
-class _Refusals:
-    """No adding, no changing, no deleting."""
+if TYPE_CHECKING:
+    _Admin = admin.ModelAdmin[Model]
+    _Inline = admin.TabularInline[Model, Model]
+else:
+    _Admin = admin.ModelAdmin
+    _Inline = admin.TabularInline
 
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+
+class ReadOnly(_Admin):
+    """Pages to look at: nothing can be added, changed or deleted."""
+
+    show_full_result_count = False
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
         """Never."""
         return False
 
@@ -29,17 +39,23 @@ class _Refusals:
         return False
 
 
-class SeatInline(_Refusals, admin.TabularInline[Seat, Game]):
-    """The seats below their game. A nonce is public only with the start, so it is left out."""
+class SeatInline(_Inline):
+    """The seats below their game, to look at. Nonces are left out: they count only with the start."""
 
     model = Seat
     fields = ["number", "player", "points", "place", "timeouts"]
+    readonly_fields = fields
     ordering = ["number"]
     extra = 0
+    can_delete = False
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Never."""
+        return False
 
 
 @admin.register(Player)
-class PlayerAdmin(_Refusals, admin.ModelAdmin[Player]):
+class PlayerAdmin(ReadOnly):
     """Who may sit."""
 
     list_display = ["name", "kind", "strategy", "owner", "active", "created_at"]
@@ -50,7 +66,7 @@ class PlayerAdmin(_Refusals, admin.ModelAdmin[Player]):
 
 
 @admin.register(Token)
-class TokenAdmin(_Refusals, admin.ModelAdmin[Token]):
+class TokenAdmin(ReadOnly):
     """Which tokens are out, without their digests."""
 
     list_display = ["hint", "label", "player", "scopes", "created_at", "last_used_at", "revoked_at"]
@@ -60,17 +76,16 @@ class TokenAdmin(_Refusals, admin.ModelAdmin[Token]):
 
 
 @admin.register(Game)
-class GameAdmin(_Refusals, admin.ModelAdmin[Game]):
+class GameAdmin(ReadOnly):
     """The summary of each game, with its seats."""
 
     list_display = ["id", "edition", "seats_count", "status", "rated", "origin", "seq", "created_at"]
     list_filter = ["status", "edition", "rated", "origin"]
     inlines = [SeatInline]
-    show_full_result_count = False
 
 
 @admin.register(Heartbeat)
-class HeartbeatAdmin(_Refusals, admin.ModelAdmin[Heartbeat]):
+class HeartbeatAdmin(ReadOnly):
     """When each part of the house last showed life."""
 
     list_display = ["part", "at"]

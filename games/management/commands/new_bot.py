@@ -15,7 +15,7 @@ from games.models import PlayerKind
 class Command(BaseCommand):
     """See the module's docstring."""
 
-    help = "Create a bot player with a token that may play and read, and print the token, which is shown once."
+    help = "Create a bot player with a token that may play and read, and print the token once."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """NAME, and whose bot it is."""
