@@ -7,6 +7,7 @@ sweep finds the row.
 
 import logging
 import os
+import time
 import warnings
 from typing import Any
 
@@ -20,6 +21,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 # Celery warns of root at every start. Its reason, pickled messages, is refused here, and containers run so.
 warnings.filterwarnings("ignore", message="You're running the worker with superuser privileges")
 
+#: Seconds without an attempt after one that failed, since connecting to a host that is away takes a second.
+SILENCE = 3.0
+_silent_until = 0.0
+
 log = logging.getLogger("kaiten.broker")
 
 
@@ -27,12 +32,15 @@ class DoorbellTask(Task[Any, Any]):
     """A task whose sending never fails the sender: the row is the truth, beat sweeps for it."""
 
     def apply_async(self, *args: Any, **options: Any) -> AsyncResult[Any]:
-        """Send the message, or log one line when no broker answers."""
-        try:
-            return super().apply_async(*args, **options)
-        except OperationalError:
-            log.warning("The broker is down; %s waits for the next sweep.", self.name)
-            return AsyncResult("not-sent", app=self.app)
+        """Send the message, or log one line when no broker answers and try none again for a few seconds."""
+        global _silent_until
+        if time.monotonic() >= _silent_until:
+            try:
+                return super().apply_async(*args, **options)
+            except OperationalError:
+                _silent_until = time.monotonic() + SILENCE
+                log.warning("The broker is down. Nothing is lost: %s and others wait for a sweep.", self.name)
+        return AsyncResult("not-sent", app=self.app)
 
 
 app = Celery("kaiten", task_cls=DoorbellTask)

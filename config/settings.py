@@ -161,7 +161,8 @@ if CELERY_BROKER_URL.startswith(("redis", "rediss", "valkey")):
         "visibility_timeout": 3600,
         "unacked_restore_interval": 5,
         "unacked_restore_throttle": 1,
-        # A broker that does not answer must not hold a request.
+        # A broker that does not answer must not hold a request. (Worker and beat wait for it on their own.)
+        "max_retries": 0,
         "socket_connect_timeout": 1,
         "socket_timeout": 5,
         # Several Kaitens may share one Redis, each with a prefix of its own.
@@ -189,6 +190,10 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "games.api.schema.add_problems",
+    ],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
