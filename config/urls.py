@@ -4,7 +4,9 @@ from importlib.util import find_spec
 
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularAPIView
+
+from games.api.schema import DocsView
 
 
 def _built(prefix: str, module: str) -> list[URLPattern | URLResolver]:
@@ -24,6 +26,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *_built("api/v1/", "ratings.api.urls"),
     *_built("api/v1/", "tournaments.api.urls"),
     path("api/v1/schema", SpectacularAPIView.as_view(), name="schema"),
-    path("api/v1/docs", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="docs"),
+    path("api/v1/docs", DocsView.as_view(), name="docs"),
     path("admin/", admin.site.urls),
 ]

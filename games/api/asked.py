@@ -17,7 +17,7 @@ from games.api import auth, limits
 from games.api.auth import Caller
 from games.api.bodies import refuse_unknown
 from games.api.limits import Allowance
-from games.api.problems import malformed
+from games.api.problems import Problem, malformed
 
 Scope = MutableMapping[str, Any]
 
@@ -88,7 +88,7 @@ class Asked:
         if token is not None:
             try:
                 found: Caller | None = auth.by_token(token)
-            except auth.Problem:
+            except Problem:
                 limits.take(None, f"address:{self.address}", limits.ANONYMOUS)
                 raise
         else:

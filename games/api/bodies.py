@@ -11,6 +11,7 @@ import orjson
 from django.http import HttpRequest
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
 
 from games.api.problems import Problem, malformed
 
@@ -82,6 +83,14 @@ def _depth(raw: bytes) -> int:
         elif byte in b"]}":
             depth -= 1
     return deepest
+
+
+def body_of(request: Request) -> dict[str, Any]:
+    """The parsed body of a request; {} when there is none."""
+    found: Any = request.data
+    if not isinstance(found, dict):
+        raise malformed("The body must be a JSON object, such as {...}.")
+    return found
 
 
 def refuse_unknown(found: Collection[str], known: Collection[str], what: str = "field") -> None:

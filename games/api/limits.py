@@ -82,7 +82,7 @@ class CallerThrottle(BaseThrottle):
 
     def allow_request(self, request: Request, view: Any) -> bool:
         """True, or a Problem with Retry-After."""
-        found = request.auth
+        found: Any = request.auth
         if found is None:
             take(request._request, f"address:{request.META.get('REMOTE_ADDR', '')}", ANONYMOUS)
         else:

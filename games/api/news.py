@@ -19,7 +19,7 @@ _CHUNK = 500
 
 
 class Line(NamedTuple):
-    """One event as one viewer may see it: JSON bytes; b"" if hidden altogether, None if it must be reread."""
+    """One event as one viewer may see it: JSON bytes, or None if the client must read it by itself."""
 
     seq: int
     payload: bytes | None
@@ -34,18 +34,15 @@ class News(NamedTuple):
     positions: dict[int, frozenset[tuple[int, int]]]
 
 
-def shown(event: StoredEvent, viewer: Viewer) -> dict[str, object] | None:
-    """One event as it is sent; None when the viewer may not know that it happened."""
+def shown(event: StoredEvent, viewer: Viewer) -> dict[str, object]:
+    """One event as it is sent: what the viewer may not see is null."""
     data = engine.mask_json(event.kind, event.data, viewer)
-    if data is None:
-        return None
     return {"seq": event.seq, "kind": event.kind, "at": event.at, "data": data}
 
 
 def line(event: StoredEvent, viewer: Viewer) -> Line:
     """One event as a line of a stream."""
-    found = shown(event, viewer)
-    return Line(event.seq, b"" if found is None else dump(found), event.kind == "game_ended")
+    return Line(event.seq, dump(shown(event, viewer)), event.kind == "game_ended")
 
 
 def lines_after(game_id: int, viewer: Viewer, after: int) -> list[Line]:
@@ -55,8 +52,7 @@ def lines_after(game_id: int, viewer: Viewer, after: int) -> list[Line]:
 
 def events_after(game_id: int, viewer: Viewer, after: int) -> list[dict[str, object]]:
     """The same as dicts, for one JSON answer."""
-    found = (shown(event, viewer) for event in store.read(game_id, after))
-    return [event for event in found if event is not None]
+    return [shown(event, viewer) for event in store.read(game_id, after)]
 
 
 def read(

@@ -36,7 +36,7 @@ class Newest(CursorPagination):
             found = super().decode_cursor(request)
         except Exception:
             raise malformed("The cursor is not one of ours. Follow the `next` link of a page.") from None
-        if found is not None and found.position is not None and not found.position.isdecimal():
+        if found is not None and found.position is not None and not str(found.position).isdecimal():
             raise malformed("The cursor is not one of ours. Follow the `next` link of a page.")
         return found
 
@@ -49,8 +49,8 @@ class Newest(CursorPagination):
             tokens["r"] = "1"
         if cursor.position is not None:
             tokens["p"] = cursor.position
-        encoded = b64encode(parse.urlencode(tokens, doseq=True).encode()).decode("ascii")
-        base = parse.urlsplit(self.base_url)
+        encoded = b64encode(parse.urlencode(tokens).encode()).decode("ascii")
+        base = parse.urlsplit(str(self.base_url))
         query = dict(parse.parse_qsl(base.query, keep_blank_values=True))
         query[self.cursor_query_param] = encoded
         return f"{base.path}?{parse.urlencode(query)}"

@@ -20,7 +20,7 @@ class MeView(APIView):
 
     permission_classes = (auth.KnownCaller,)
 
-    @extend_schema(tags=["people"], summary="Who am I", responses=shapes.Me)
+    @extend_schema(tags=["people"], operation_id="me", summary="Who am I", responses=shapes.Me)
     def get(self, request: Request) -> HttpResponse:
         """The caller's player, the token's label and its scopes. Never the token."""
         found = auth.caller(request)
@@ -36,7 +36,7 @@ class MeView(APIView):
 class PlayerView(APIView):
     """One player."""
 
-    @extend_schema(tags=["people"], summary="A player", responses=shapes.Player)
+    @extend_schema(tags=["people"], operation_id="player", summary="A player", responses=shapes.PlayerFacts)
     def get(self, request: Request, player_id: int) -> HttpResponse:
         """Public facts of a player, with how many games stand how."""
         player = Player.objects.filter(pk=player_id).first()
@@ -59,7 +59,9 @@ class PlayerView(APIView):
 class BotsView(APIView):
     """House bots."""
 
-    @extend_schema(tags=["people"], summary="House bots", responses=shapes.HouseBots)
+    @extend_schema(
+        tags=["people"], operation_id="house_bots", summary="House bots", responses=shapes.HouseBots
+    )
     def get(self, request: Request) -> HttpResponse:
         """The bots that the house provides, to be seated as `house:NAME`."""
         found = [{"name": name, "about": bot.ABOUT} for name, bot in sorted(bots.BOTS.items())]
@@ -73,7 +75,12 @@ def _code(code: str) -> dict[str, Any]:
 class ProblemsView(APIView):
     """The table of problem codes."""
 
-    @extend_schema(tags=["problems"], summary="All problem codes", responses=shapes.Code(many=True))
+    @extend_schema(
+        tags=["problems"],
+        operation_id="problems",
+        summary="All problem codes",
+        responses=shapes.Code(many=True),
+    )
     def get(self, request: Request) -> HttpResponse:
         """Every code that an error of this API may carry."""
         return answer([_code(code) for code in sorted(CODES)])
@@ -82,7 +89,9 @@ class ProblemsView(APIView):
 class ProblemView(APIView):
     """One problem code."""
 
-    @extend_schema(tags=["problems"], summary="One problem code", responses=shapes.Code)
+    @extend_schema(
+        tags=["problems"], operation_id="problem", summary="One problem code", responses=shapes.Code
+    )
     def get(self, request: Request, code: str) -> HttpResponse:
         """What a code means; the `type` of a problem leads here."""
         if code not in CODES:

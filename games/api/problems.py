@@ -207,8 +207,7 @@ def _of_framework(error: drf.APIException) -> Problem:
     if isinstance(error, drf.UnsupportedMediaType):
         return Problem("unsupported_media_type", "Send the body as application/json in UTF-8.")
     if isinstance(error, drf.Throttled):
-        wait = max(1, round(error.wait or 1))
-        return too_many_requests(wait)
+        return too_many_requests(max(1, round(getattr(error, "wait", None) or 1)))
     return Problem("forbidden", str(error.detail), status=error.status_code)
 
 

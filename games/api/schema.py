@@ -25,7 +25,7 @@ Every error is `application/problem+json` with `type`, `title`, `status`, `code`
 """
 
 
-class TokenScheme(OpenApiAuthenticationExtension):
+class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # registers itself, untyped
     """Bearer tokens."""
 
     target_class = "games.api.auth.TokenAuthentication"
@@ -40,7 +40,7 @@ class TokenScheme(OpenApiAuthenticationExtension):
         }
 
 
-class BrowserScheme(OpenApiAuthenticationExtension):
+class BrowserScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # the same
     """Browser sessions."""
 
     target_class = "games.api.auth.BrowserAuthentication"

@@ -7,7 +7,7 @@ serialised through them: answers are plain dicts.
 from typing import Any, NamedTuple
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, inline_serializer
 from rest_framework import serializers as s
 
 from games.api.asked import LONGEST_WAIT, NDJSON, SSE
@@ -118,13 +118,12 @@ class Questions(s.Serializer[Any]):
     questions = Question(many=True)
 
 
-class Event(s.Serializer[Any]):
-    """One line of a log, masked: what the viewer may not see is null."""
-
-    seq = s.IntegerField()
-    kind = s.CharField()
-    at = s.DateTimeField()
-    data = s.DictField()
+#: One line of a log, masked: what the viewer may not see is null. (A class could not have a field `data`.)
+Event = inline_serializer(
+    "Event",
+    {"seq": s.IntegerField(), "kind": s.CharField(), "at": s.DateTimeField(), "data": s.DictField()},
+    many=True,
+)
 
 
 class Events(s.Serializer[Any]):
@@ -135,7 +134,7 @@ class Events(s.Serializer[Any]):
     seq = s.IntegerField()
     over = s.BooleanField()
     server_time = s.DateTimeField()
-    events = Event(many=True)
+    events = Event
 
 
 class GameSeat(s.Serializer[Any]):
@@ -264,7 +263,7 @@ class Join(s.Serializer[Any]):
     )
 
 
-class Player(s.Serializer[Any]):
+class PlayerFacts(s.Serializer[Any]):
     """Whoever may sit."""
 
     id = s.IntegerField()
@@ -298,16 +297,6 @@ class HouseBots(s.Serializer[Any]):
     bots = HouseBot(many=True)
 
 
-class Problem(s.Serializer[Any]):
-    """Every error of the API (RFC 9457). Some have more fields, named in the docs."""
-
-    type = s.CharField(help_text="Where the code is explained.")
-    title = s.CharField()
-    status = s.IntegerField()
-    code = s.CharField(help_text="Stable within v1.")
-    detail = s.CharField(help_text="A sentence for people.")
-
-
 class Code(s.Serializer[Any]):
     """A code of the table of problems."""
 
@@ -333,10 +322,11 @@ _WAIT = query(
     "Long poll: when there is nothing yet, wait up to this many seconds for something.",
 )
 _STREAM_TEXT = (
-    "One event a line (NDJSON), or server-sent events with `id:` = seq. First what is after `after` (or after "
-    "the header Last-Event-ID), then live, a blank line or comment every 15 s or less; ends with the game."
+    "One event a line (NDJSON), or server-sent events with `id:` = seq. First what is after `after` (or "
+    "the header Last-Event-ID), then live, a blank line or comment every 15 s; ends with the game."
 )
 PICK: dict[str, Any] = {
+    "operation_id": "pick",
     "tags": ["play"],
     "summary": "Answer a question",
     "request": Pick,
@@ -346,12 +336,14 @@ PICK: dict[str, Any] = {
     },
 }
 QUESTIONS: dict[str, Any] = {
+    "operation_id": "questions",
     "tags": ["play"],
     "summary": "What waits for me",
     "parameters": [_WAIT],
     "responses": Questions,
 }
 GAME: dict[str, Any] = {
+    "operation_id": "game",
     "tags": ["watch"],
     "summary": "One game, as I may see it",
     "parameters": [
@@ -363,6 +355,7 @@ GAME: dict[str, Any] = {
     },
 }
 EVENTS: dict[str, Any] = {
+    "operation_id": "game_events",
     "tags": ["watch"],
     "summary": "The masked log, as JSON, long poll or stream",
     "parameters": [
@@ -378,6 +371,7 @@ EVENTS: dict[str, Any] = {
     },
 }
 LOG: dict[str, Any] = {
+    "operation_id": "game_log",
     "tags": ["watch"],
     "summary": "The whole log, after the end",
     "responses": {
@@ -388,6 +382,7 @@ LOG: dict[str, Any] = {
     },
 }
 GAMES: dict[str, Any] = {
+    "operation_id": "games",
     "tags": ["tables"],
     "summary": "Games, newest first",
     "parameters": [
@@ -404,12 +399,14 @@ GAMES: dict[str, Any] = {
     "responses": GamePage,
 }
 OPEN_TABLE: dict[str, Any] = {
+    "operation_id": "open_table",
     "tags": ["tables"],
     "summary": "Open a table",
     "request": Table,
     "responses": {201: OpenApiResponse(GameState, "The game, as its opener may see it.")},
 }
 JOIN: dict[str, Any] = {
+    "operation_id": "join_table",
     "tags": ["tables"],
     "summary": "Take an open seat",
     "request": Join,

@@ -213,7 +213,7 @@ async def _stream(client: Client, outlet: _Outlet, seen: _Seen, after: int, kind
     sent, over = after, False
     while not over:
         if lines:
-            await outlet.write(b"".join(frame(line) for line in lines if line.payload))
+            await outlet.write(b"".join(map(frame, lines)))
             sent = lines[-1].seq
             over = lines[-1].last
         if over:
@@ -248,8 +248,7 @@ async def _live(
             continue
         if line.payload is None or line.seq != sent + 1:
             return sent, False
-        if line.payload:
-            await outlet.write(frame(line))
+        await outlet.write(frame(line))
         sent = line.seq
         if line.last:
             return sent, True

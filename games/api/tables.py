@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 
 from games import access, engine, queries, services
 from games.api import auth, shapes, watching
-from games.api.bodies import refuse_unknown
+from games.api.bodies import body_of, refuse_unknown
 from games.api.pagination import Newest
 from games.api.problems import Problem, malformed
 from games.api.views import answer
@@ -40,7 +40,7 @@ class GamesView(APIView):
     @extend_schema(**shapes.OPEN_TABLE)
     def post(self, request: Request) -> HttpResponse:
         """Open a table. It starts at once when no seat is open, and expires with a reason if nobody comes."""
-        asked = shapes.OpenTable.read(request.data)
+        asked = shapes.OpenTable.read(body_of(request))
         player_id = auth.player_id(request)
         seats = [_seat(text, player_id) for text in asked.seats]
         _refuse_strangers([value for kind, value in seats if kind == "player"], auth.caller(request))
@@ -64,7 +64,7 @@ class JoinView(APIView):
     @extend_schema(**shapes.JOIN)
     def post(self, request: Request, game_id: int) -> HttpResponse:
         """Take the first open seat; the game starts when the last one is taken."""
-        body: dict[str, Any] = request.data
+        body = body_of(request)
         refuse_unknown(body, ("nonce",))
         nonce = body.get("nonce", "")
         if not isinstance(nonce, str):
@@ -113,39 +113,37 @@ def _refuse_strangers(seated: list[Any], caller: auth.Caller | None) -> None:
         )
 
 
-def _filters(query: dict[str, str]) -> queries.GameFilter:
+def _filters(query: dict[str, str]) -> dict[str, Any]:
     """The filters of a list, checked. Raises Problem(malformed) that names the parameter."""
     refuse_unknown(query, _FILTERS, "parameter")
-    player: int | None = None
+    found: dict[str, Any] = {}
     if "player" in query:
         raw = query["player"]
         if not (raw.isascii() and raw.isdecimal() and len(raw) < 19):
             raise malformed("player must be the id of a player.", parameter="player")
-        player = int(raw)
+        found["player"] = int(raw)
     for name, known in (("edition", list(engine.EDITIONS)), ("status", list(GameStatus.values))):
-        if name in query and query[name] not in known:
-            raise malformed(f"{name} must be one of {', '.join(known)}.", parameter=name)
-    if query.get("rated", "true") not in ("true", "false"):
-        raise malformed("rated must be true or false.", parameter="rated")
+        if name in query:
+            if query[name] not in known:
+                raise malformed(f"{name} must be one of {', '.join(known)}.", parameter=name)
+            found[name] = query[name]
+    if "rated" in query:
+        if query["rated"] not in ("true", "false"):
+            raise malformed("rated must be true or false.", parameter="rated")
+        found["rated"] = query["rated"] == "true"
     if "date" in query and ("since" in query or "until" in query):
         raise malformed("Give either date, or since and until.", parameter="date")
-    since, until = _day("date", query) or _day("since", query), _day("date", query) or _day("until", query)
-    return queries.GameFilter(
-        player=player,
-        edition=query.get("edition", ""),
-        status=query.get("status", ""),
-        rated=query["rated"] == "true" if "rated" in query else None,
-        since=since,
-        until=until + dt.timedelta(days=1) if until else None,
-    )
+    for name in ("date", "since", "until"):
+        if name in query:
+            found[name] = _day(name, query[name])
+    return found
 
 
-def _day(name: str, query: dict[str, str]) -> dt.datetime | None:
-    """The beginning of a day in UTC, if the parameter is there."""
-    if name not in query:
-        return None
+def _day(name: str, raw: str) -> dt.date:
     try:
-        day = dt.date.fromisoformat(query[name])
-        return dt.datetime(day.year, day.month, day.day, tzinfo=dt.UTC)
+        day = dt.date.fromisoformat(raw)
     except ValueError:
-        raise malformed(f"{name} must be a day such as 2026-01-31.", parameter=name) from None
+        day = dt.date.max
+    if not 1970 <= day.year < 9999:
+        raise malformed(f"{name} must be a day such as 2026-01-31.", parameter=name)
+    return day

@@ -18,7 +18,7 @@ from rest_framework.views import APIView
 from games import access, clock, queries, services, store
 from games.api import auth, news, shapes, watching
 from games.api.asked import NDJSON, SSE, after_seq, stream_type, wait_seconds
-from games.api.bodies import JSONAnswer, dump, refuse_unknown
+from games.api.bodies import JSONAnswer, body_of, dump, refuse_unknown
 from games.api.problems import Problem, malformed
 from games.models import GameStatus
 from games.queries.games import iso
@@ -39,7 +39,7 @@ class PickView(APIView):
     @extend_schema(**shapes.PICK)
     def post(self, request: Request, game_id: int) -> HttpResponse:
         """201 for the first answer, 200 for the same answer again, 409 and 422 for anything else."""
-        question, chosen = _pick(request.data)
+        question, chosen = _pick(body_of(request))
         receipt = services.submit_pick(game_id, auth.player_id(request), question, chosen)
         return answer(
             {
