@@ -219,12 +219,12 @@ class Template:
             self._drop(self._name)
 
     def _make(self) -> None:
-        self._made = True
         if self._postgres:
             self._administer(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(self._name)))
             url = self._url(self._name)
         else:
             url = f"sqlite:///{self._file}"
+        self._made = True
         self._migrate(url)
 
     def copy_sqlite(self, target: Path) -> None:
