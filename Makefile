@@ -14,7 +14,7 @@ help:
 	@echo "make run     set up and start Kaiten (web, worker, beat, broker) on http://127.0.0.1:8000"
 	@echo "make test    the whole suite on SQLite, then the service tests on PostgreSQL and Redis"
 	@echo "make dev     the environment with the development tools"
-	@echo "make lint    style, types, import contracts, missing migrations"
+	@echo "make lint    style, types, import contracts, missing migrations, the API's schema"
 	@echo "make format  rewrite the code in the project's style"
 	@echo "make bench   the three benchmarks beside their references"
 	@echo "make lock    resolve the dependencies again (needs uv)"
@@ -34,7 +34,8 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python manage.py makemigrations --check --dry-run
+	$(BIN)/python manage.py makemigrations --check --dry-run --verbosity 0
+	$(BIN)/python manage.py spectacular --validate --fail-on-warn --file /dev/null
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
