@@ -1,0 +1,136 @@
+"""Pages that mix apps: home, a player's page, the health of the house; and the addresses of logging in and out.
+
+Parse, ask the apps' queries, render; nothing is decided here.
+"""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import views as auth_views
+from django.db import DatabaseError, connection
+from django.db.models import F
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import path
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from config import broker
+from games import queries as games
+from games.models import GameStatus, Player
+from games.web.rows import game_rows
+from ratings import queries as ratings
+from ratings.charts import rating_chart
+from tournaments import queries as tournaments
+from tournaments.web.lines import standing_rows
+
+HERO_FACES = ("salmon", "maki-2", "dumpling", "wasabi", "pudding")
+HOME_GAMES, HOME_LINES, PLAYER_GAMES, CHANGES_SHOWN = 6, 8, 10, 20
+#: Columns of the standings that fit the front page.
+HOME_COLUMNS = 3
+#: Beat rings every five seconds; after so many without, the worker or beat is taken for dead.
+HEARTBEAT_SECONDS = 30
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """What is happening: the running tournament, games just finished, the top of the board, how to bring a bot."""
+    pools = ratings.pools()
+    pool = max(pools, key=lambda entry: entry.games, default=None)
+    board = [line for line in ratings.board(pool.key) if line.rank is not None] if pool else []
+    playing = games.games_in_play(HOME_GAMES)
+    finished = list(games.game_list(games.GameFilter(status=GameStatus.FINISHED))[:HOME_GAMES])
+    context = {
+        "faces": HERO_FACES,
+        **_newest_tournament(),
+        "playing": game_rows(playing),
+        "games": game_rows(finished),
+        "board": board[:HOME_LINES],
+        "pool": pool,
+        "origin": request.build_absolute_uri("/").rstrip("/"),
+    }
+    return render(request, "home.html", context)
+
+
+def _newest_tournament() -> dict[str, Any]:
+    """The tournament that runs, else the newest there is, with the top of its standings."""
+    started = tournaments.listing().exclude(status="draft")
+    newest = started.order_by(F("finished_at").desc(nulls_first=True), "-id").first()
+    if newest is None:
+        return {"tournament": None}
+    columns = tournaments.columns(newest)
+    lines = standing_rows(
+        tournaments.standings(newest.pk), columns[:HOME_COLUMNS], newest.status, HOME_LINES
+    )
+    return {"tournament": tournaments.line(newest), "columns": columns[:HOME_COLUMNS], "lines": lines}
+
+
+@require_safe
+def player(request: HttpRequest, player_id: int) -> HttpResponse:
+    """A player: who stands behind, ratings with their charts, recent games."""
+    found = get_object_or_404(Player.objects.select_related("owner"), pk=_fitting(player_id))
+    entries = []
+    for rating in ratings.player_ratings(found.pk):
+        history = ratings.history(found.pk, rating.pool_key)
+        title = f"{found.name}, {rating.pool_name}"
+        entries.append(
+            {
+                "now": rating,
+                "chart": rating_chart(history, title=title, key=rating.pool_key),
+                "changes": history[: -CHANGES_SHOWN - 1 : -1],
+            }
+        )
+    recent = games.game_list(games.GameFilter(player=found.pk))[:PLAYER_GAMES]
+    context = {
+        "player": found,
+        "kind": found.get_kind_display(),
+        "owner": found.owner.get_username() if found.owner else "",
+        "ratings": entries,
+        "games": game_rows(recent),
+    }
+    return render(request, "player.html", context)
+
+
+def _fitting(number: int) -> int:
+    """The number, if a row can have it. Raises Http404."""
+    if number > 2**63 - 1:
+        raise Http404("There is no player with this number.")
+    return number
+
+
+@never_cache
+@require_safe
+def healthz(request: HttpRequest) -> JsonResponse:
+    """How the house is, for a monitor.
+
+    503 only when the database does not answer: then nothing works. A broker or a worker that is away leaves
+    pages and picks working, so the answer stays 200 and `status` says "degraded".
+    """
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+        heartbeat = games.last_heartbeat()
+        database = True
+    except DatabaseError:
+        heartbeat, database = None, False
+    age = None if heartbeat is None else max(0.0, (timezone.now() - heartbeat).total_seconds())
+    answers = broker.answers(settings.CELERY_BROKER_URL, timeout=1.0)
+    well = answers and age is not None and age <= HEARTBEAT_SECONDS
+    status = "down" if not database else "ok" if well else "degraded"
+    body = {
+        "status": status,
+        "database": {"reachable": database, "vendor": connection.vendor},
+        "broker": {"reachable": answers},
+        "worker": {"heartbeat_age_seconds": None if age is None else round(age, 1)},
+    }
+    return JsonResponse(body, status=200 if database else 503)
+
+
+urlpatterns = [
+    path("", home, name="home"),
+    path("players/<int:player_id>/", player, name="player"),
+    path("healthz", healthz, name="healthz"),
+    path("accounts/login/", auth_views.LoginView.as_view(), name="login"),
+    path("accounts/logout/", auth_views.LogoutView.as_view(), name="logout"),
+]

@@ -1,0 +1,75 @@
+"""Games as lines of a list: who sat, how it stands, where a click leads. For the game list, home and players."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+
+from games import engine
+from games.models import Game, GameStatus
+from games.queries import SeatLine, seat_lines
+
+STATUS_LABELS = {
+    GameStatus.OPEN: "waiting for players",
+    GameStatus.PLAYING: "playing",
+    GameStatus.FINISHED: "finished",
+    GameStatus.EXPIRED: "expired",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SeatShown:
+    """One seat in a line."""
+
+    number: int
+    name: str
+    points: int | None
+    place: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """One game in a list."""
+
+    id: int
+    url: str
+    status: str
+    status_label: str
+    when: datetime | None
+    facts: str
+    seats: tuple[SeatShown, ...]
+
+
+def seat_name(seat: SeatLine) -> str:
+    """The player's name, or that the seat is free."""
+    return seat.name or "free seat"
+
+
+def facts_of(game: Game) -> str:
+    """Edition, size and whether the game counts, in a few words."""
+    edition = engine.EDITIONS.get(game.edition)
+    name = edition.name if edition else game.edition
+    variant = edition.variants.get(game.variant) if edition and game.variant else None
+    parts = [name, *([variant.name.lower()] if variant else []), f"{game.seats_count} seats"]
+    return ", ".join([*parts, "rated" if game.rated else "not rated"])
+
+
+def game_rows(games: Iterable[Game]) -> list[GameRow]:
+    """Lines for games that came from `queries.game_list`; makes no query. Finished games list the winner first."""
+    rows = []
+    for game in games:
+        seats = seat_lines(game)
+        seats.sort(key=lambda seat: (seat.place or 0, seat.number))
+        rows.append(
+            GameRow(
+                game.pk,
+                reverse("games:table", args=[game.pk]),
+                game.status,
+                STATUS_LABELS[GameStatus(game.status)],
+                game.finished_at or game.started_at or game.created_at,
+                facts_of(game),
+                tuple(SeatShown(seat.number, seat_name(seat), seat.points, seat.place) for seat in seats),
+            )
+        )
+    return rows

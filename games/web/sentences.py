@@ -1,0 +1,71 @@
+"""A turn, a moment, a result in one sentence each: what a screen reader says and a hurried reader reads."""
+
+from collections.abc import Sequence
+
+from games.queries import Moment, ReplayTurn
+from games.templatetags.kaiten import spoken
+
+PLAIN = {
+    "maki-1": "a single maki roll",
+    "maki-2": "two maki rolls",
+    "maki-3": "three maki rolls",
+    "egg": "egg nigiri",
+    "salmon": "salmon nigiri",
+    "squid": "squid nigiri",
+}
+
+
+def plain(face: str) -> str:
+    """A face as it is named inside a sentence."""
+    return PLAIN.get(face, spoken(face))
+
+
+def listed(parts: Sequence[str]) -> str:
+    """Words as a list: "a", "a and b", "a, b and c"."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def turn_sentence(turn: ReplayTurn, names: Sequence[str]) -> str:
+    """Who took what in this turn, and who did not pick in time."""
+    parts = []
+    for seat, name in zip(turn.seats, names, strict=True):
+        cards = [plain(face) for face in seat.chosen]
+        if not cards:
+            parts.append(f"{name} plays nothing")
+        elif seat.cause == "timeout":
+            parts.append(f"{name} runs out of time and the house picks {listed(cards)}")
+        elif len(cards) > 1:
+            parts.append(f"{name} takes {cards[0]}, then {listed(cards[1:])} with chopsticks")
+        else:
+            parts.append(f"{name} takes {cards[0]}")
+    return "; ".join(parts) + "."
+
+
+def moment_sentence(moment: Moment, names: Sequence[str]) -> str:
+    """What makes this moment worth a jump."""
+    name = names[moment.seat]
+    match moment.kind:
+        case "two-cards":
+            return f"{name} uses chopsticks to play two cards"
+        case "set":
+            return f"{name} completes {moment.card} (+{moment.points})"
+        case "lead":
+            return f"{name} takes the lead in {moment.card}"
+        case "timeout":
+            return f"{name} runs out of time"
+        case "swing":
+            return f"{name} gains {moment.points} points at once"
+        case _:
+            return f"{name}: {moment.kind}"
+
+
+def passing_sentence(passes_to: Sequence[int], last_turn: bool) -> str:
+    """Where the hands go after this turn."""
+    if last_turn:
+        return "last turn of the round, no hand is passed on"
+    if len(passes_to) == 2:
+        return "the two hands are swapped"
+    left = (passes_to[0] - 0) % len(passes_to) == 1
+    return "hands pass to the left, one row down" if left else "hands pass to the right, one row up"

@@ -1,0 +1,14 @@
+"""Pages of games: the list, a table, its replay. The address of a replay page holds all there is to it."""
+
+from django.urls import path
+
+from games.web import views
+
+app_name = "games"
+urlpatterns = [
+    path("", views.game_list, name="list"),
+    path("<int:game_id>/", views.table, name="table"),
+    path("<int:game_id>/replay/", views.replay, name="replay"),
+    path("<int:game_id>/replay/end/", views.replay_end, name="replay_end"),
+    path("<int:game_id>/replay/<int:round_number>.<int:turn>/", views.replay, name="replay"),
+]

@@ -1,0 +1,156 @@
+"""Pages of games: parse the address, ask the queries, render. Who may see what is asked of `access`."""
+
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from games import access, engine, queries
+from games.models import Game, GameStatus, Player
+from games.web import replay_page, table_page
+from games.web.rows import STATUS_LABELS, facts_of, game_rows
+
+PAGE_LENGTH = 25
+
+
+def game_list(request: HttpRequest) -> HttpResponse:
+    """Games, newest first, with filters by player, status, edition and whether they are rated."""
+    chosen = {key: request.GET.get(key, "").strip() for key in ("player", "status", "edition", "rated")}
+    page = _page_number(request)
+    wanted, wrong = _filter(chosen)
+    found: list[Game] = []
+    if wanted is not None:
+        start = (page - 1) * PAGE_LENGTH
+        found = list(queries.game_list(wanted)[start : start + PAGE_LENGTH + 1])
+    kept = {key: value for key, value in chosen.items() if value}
+
+    def address(number: int) -> str:
+        return f"{reverse('games:list')}?{urlencode({**kept, 'page': number})}"
+
+    context = {
+        "games": game_rows(found[:PAGE_LENGTH]),
+        "chosen": chosen,
+        "filtered": bool(kept),
+        "wrong": wrong,
+        "statuses": STATUS_LABELS.items(),
+        "editions": [(key, edition.name) for key, edition in engine.EDITIONS.items()],
+        "number": page,
+        "newer": address(page - 1) if page > 1 else "",
+        "older": address(page + 1) if len(found) > PAGE_LENGTH else "",
+    }
+    return render(request, "games/list.html", context)
+
+
+def _page_number(request: HttpRequest) -> int:
+    text = request.GET.get("page", "1")
+    # An offset of more digits would be refused by the database.
+    return max(1, int(text)) if text.isdecimal() and len(text) < 9 else 1
+
+
+def _filter(chosen: dict[str, str]) -> tuple[queries.GameFilter | None, str]:
+    """The filter that the form asks for, or None and a sentence that says what is wrong with it."""
+    player: int | None = None
+    if chosen["player"]:
+        player = Player.objects.filter(name__iexact=chosen["player"]).values_list("pk", flat=True).first()
+        if player is None:
+            return None, f"There is no player called “{chosen['player']}”. Write the name as the board shows it."
+    if chosen["status"] not in ("", *GameStatus.values):
+        return None, f"A game is never “{chosen['status']}”. Choose a status from the list."
+    if chosen["edition"] not in ("", *engine.EDITIONS):
+        return None, f"There is no edition “{chosen['edition']}” here. Choose one from the list."
+    rated = {"yes": True, "no": False}.get(chosen["rated"])
+    return queries.GameFilter(player, chosen["edition"], chosen["status"], rated=rated), ""
+
+
+def table(request: HttpRequest, game_id: int) -> HttpResponse:
+    """One game: live for spectators, or its result."""
+    try:
+        shown = queries.game_view(game_id, engine.SPECTATOR)
+        if shown["view"] is None:
+            game = queries.game_list().filter(pk=game_id).get()
+            page = table_page.waiting(game, queries.seat_lines(game))
+        else:
+            replay_ = queries.replay(game_id, engine.OPEN if shown["status"] == "finished" else engine.SPECTATOR)
+            game = replay_.game
+            if replay_.over:
+                page = table_page.finished(game, replay_)
+            else:
+                page = table_page.playing(game, shown["view"], replay_)  # type: ignore[arg-type]
+    except access.NotYours as refusal:
+        raise Http404(refusal.detail) from refusal
+    names = [seat.name for seat in queries.seat_lines(game) if seat.name]
+    context = {
+        "game": game,
+        "page": page,
+        "heading": ", ".join(names) or f"Game {game.pk}",
+        "facts": facts_of(game),
+        "status_label": STATUS_LABELS[GameStatus(game.status)],
+        "live": game.status in (GameStatus.OPEN, GameStatus.PLAYING),
+        "stream": f"/api/v1/games/{game.pk}/events?after={shown['seq']}",
+    }
+    return render(request, "games/table.html", context)
+
+
+def replay_end(request: HttpRequest, game_id: int) -> HttpResponse:
+    """The last page of a replay: who won and why."""
+    return _replay(request, game_id, None)
+
+
+def replay(
+    request: HttpRequest, game_id: int, round_number: int | None = None, turn: int | None = None
+) -> HttpResponse:
+    """One turn of a replay; without numbers, the first."""
+    return _replay(request, game_id, (round_number or 1, turn or 1))
+
+
+def _replay(request: HttpRequest, game_id: int, at: tuple[int, int] | None) -> HttpResponse:
+    try:
+        game = access.game_or_404(game_id)
+        key = request.GET.get("as", "open" if game.status == GameStatus.FINISHED else "spectator")
+        wanted = _viewer(key, game)
+    except access.NotYours as refusal:
+        raise Http404(refusal.detail) from refusal
+    if game.started_at is None:
+        raise Http404("This game has not started, so there is nothing to replay yet.")
+    try:
+        viewer = access.allowed_viewer(game, None, wanted)
+    except access.NotYours as refusal:
+        return _refused(request, game, refusal.detail)
+    shown = queries.replay(game_id, viewer)
+    if not shown.turns:
+        return _refused(request, game, "No turn has been revealed yet. The first shows as soon as all have picked.")
+    page = replay_page.build(shown, key, at, _followed(request, game))
+    if page is None:
+        raise Http404("There is no such turn in this game.")
+    context = {
+        "game": game,
+        "page": page,
+        "here": page.here,
+        "heading": ", ".join(seat.name or "free seat" for seat in shown.seats),
+        "facts": facts_of(game),
+        "rating_changes": [],
+    }
+    return render(request, "games/replay.html", context)
+
+
+def _viewer(key: str, game: Game) -> engine.Viewer:
+    """The viewer that `?as=` names. Raises NotYours for a word or a seat that does not exist."""
+    if key == "open":
+        return engine.OPEN
+    if key == "spectator":
+        return engine.SPECTATOR
+    if key.isdecimal() and len(key) == 1 and int(key) < game.seats_count:
+        return int(key)
+    raise access.NotYours(f"A game is seen as open, spectator, or a seat from 0 to {game.seats_count - 1}.")
+
+
+def _followed(request: HttpRequest, game: Game) -> int | None:
+    """The hand that is followed, by the seat it was dealt to; None for none or nonsense."""
+    text = request.GET.get("hand", "")
+    return int(text) if text.isdecimal() and len(text) == 1 and int(text) < game.seats_count else None
+
+
+def _refused(request: HttpRequest, game: Game, reason: str) -> HttpResponse:
+    """A perspective that is closed while the game is played, with the way to what is open."""
+    return render(request, "games/refused.html", {"game": game, "reason": reason}, status=403)

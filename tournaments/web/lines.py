@@ -1,0 +1,85 @@
+"""Standings and rounds as the pages lay them out. Values only; the numbers come from `queries`."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from tournaments.queries import ByeLine, Column, RoundLine, SeatLine, Standing, TableLine
+
+#: What nothing separates but the lot is not worth a column of six digits.
+HIDDEN_COLUMNS = ("LOT",)
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """A line of the standings with its cells under their titles."""
+
+    rank: int | None
+    player_id: int
+    name: str
+    dropped: bool
+    tables: int
+    cells: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableBlock:
+    """A table of a round: where it leads, and its seats, the winner first once it is over."""
+
+    number: int
+    url: str
+    status: str
+    seats: tuple[SeatLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBlock:
+    """A round and how far it is."""
+
+    number: int
+    progress: str
+    open: bool
+    tables: tuple[TableBlock, ...]
+    byes: tuple[ByeLine, ...]
+
+
+def shown_columns(columns: Sequence[Column]) -> list[Column]:
+    """The columns that are printed."""
+    return [column for column in columns if column.key not in HIDDEN_COLUMNS]
+
+
+def standing_rows(
+    standings: Sequence[Standing], columns: Sequence[Column], status: str, most: int | None = None
+) -> list[StandingRow]:
+    """The standings, the first `most` lines if given. Before the start nobody has a rank."""
+    kept = [index for index, column in enumerate(columns) if column.key not in HIDDEN_COLUMNS]
+    return [
+        StandingRow(
+            None if status == "draft" else one.rank,
+            one.player_id,
+            one.name,
+            one.dropped,
+            one.tables,
+            tuple((columns[index].title, one.cells[index]) for index in kept),
+        )
+        for one in standings[:most]
+    ]
+
+
+def round_blocks(rounds: Sequence[RoundLine]) -> list[RoundBlock]:
+    """The rounds, newest first."""
+    blocks = []
+    for one in reversed(rounds):
+        done = sum(table.finished for table in one.tables)
+        count = len(one.tables)
+        progress = "finished" if one.finished_at else f"{done} of {count} table{'' if count == 1 else 's'} finished"
+        tables = tuple(_table(table) for table in one.tables)
+        blocks.append(RoundBlock(one.number, progress, one.finished_at is None, tables, one.byes))
+    return blocks
+
+
+def _table(table: TableLine) -> TableBlock:
+    seats = tuple(sorted(table.seats, key=lambda seat: (seat.place or 0, seat.number)))
+    url = reverse("games:table", args=[table.game_id]) if table.game_id else ""
+    return TableBlock(table.number, url, "replay" if table.finished else "watch", seats)
