@@ -12,7 +12,7 @@ from games.engine.cards.base import Laid
 from games.engine.codec import decode, decode_parsed, encode, load, mask, mask_json, view_log
 from games.engine.commands import Face, Options, OptionValue, Pick, Question, Setup
 from games.engine.decide import (
-    RULES_VERSION, decide, open_game, open_questions, options, play, question_known,
+    RULES_VERSION, decide, open_game, open_questions, options, play, play_all, question_known,
 )  # fmt: skip
 from games.engine.editions.base import Edition, Option, Variant, rules_for
 from games.engine.errors import (
@@ -60,6 +60,6 @@ __all__ = [
     "OptionValue", "Options", "Pick", "Picked", "Question", "QuestionClosed", "Revealed", "RoundDealt",
     "RoundPoints", "RoundScored", "RuleError", "Setup", "State", "TurnRecord", "UnknownQuestion", "Variant", "View",
     "Viewer", "commitment_of", "copy", "decide", "decode", "decode_parsed", "dessert_awards", "encode", "evolve",
-    "fold", "load", "mask", "mask_json", "open_game", "open_questions", "options", "places", "play",
+    "fold", "load", "mask", "mask_json", "open_game", "open_questions", "options", "places", "play", "play_all",
     "question_known", "roll_awards", "score_round", "standing_points", "turns", "view", "view_log",
 ]  # fmt: skip

@@ -5,11 +5,12 @@ Whether a pick is accepted is decided in decide.py.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations, permutations
-from typing import NamedTuple, TypeAlias
+from typing import Annotated, NamedTuple, TypeAlias
+
+from games.engine.audience import PUBLIC, own
 
 Face: TypeAlias = str
 OptionValue: TypeAlias = str | int | bool
@@ -30,16 +31,14 @@ class Setup:
 
 
 class Pick(NamedTuple):
-    """A seat's answer to a question. `cause` is "" for the player's own, "timeout" for a substitute's."""
+    """A seat's answer to a question. `cause` is "" for the player's own, "timeout" for a substitute's.
 
-    seat: int
-    question: str
-    chosen: tuple[str, ...]
-    cause: str = ""
+    Accepted, it goes into the log as it stands: events.py registers this very class as the event "picked"."""
 
-    def __repr__(self) -> str:
-        """Without the faces: a pick is secret until the reveal."""
-        return f"Pick(seat={self.seat}, question={self.question!r})"
+    seat: Annotated[int, PUBLIC]
+    question: Annotated[str, PUBLIC]
+    chosen: Annotated[tuple[str, ...], own("seat")]
+    cause: Annotated[str, PUBLIC] = ""
 
 
 class Question(NamedTuple):
@@ -67,7 +66,10 @@ class Options(NamedTuple):
         """Whether `chosen` is a legal answer."""
         if self.only is not None:
             return chosen in self.only
-        return self.least <= len(chosen) <= self.most and not Counter(chosen) - Counter(self.faces)
+        faces = self.faces
+        return self.least <= len(chosen) <= self.most and all(
+            [chosen.count(face) <= faces.count(face) for face in chosen]
+        )
 
     def settled(self, chosen: tuple[str, ...]) -> tuple[str, ...]:
         """The answer as it goes on record: where order does not count, in the order of `faces`."""

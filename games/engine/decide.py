@@ -7,6 +7,7 @@ anything. Refusals are the named errors of errors.py, raised before anything has
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from games.engine import plugins
@@ -15,7 +16,7 @@ from games.engine.editions.base import rules_for
 from games.engine.errors import (
     AlreadyAnswered, BadSetup, GameOver, IllegalChoice, QuestionClosed, UnknownQuestion,
 )  # fmt: skip
-from games.engine.events import Event, GameOpened, Picked
+from games.engine.events import Event, GameOpened
 from games.engine.evolve import apply, open_state
 from games.engine.shuffle import commitment_of
 from games.engine.state import OVER, PICKING, State, copy
@@ -24,7 +25,6 @@ from games.engine.turn import advance, pick_options
 RULES_VERSION: Final = "1"
 
 _QUESTION: Final = re.compile(r"([1-9]\d?)\.([1-9]\d?)-([a-z][a-z_]*)(-[a-z0-9_.]+)?", re.ASCII)
-_NEW: Final = tuple.__new__
 
 
 def open_game(setup: Setup) -> tuple[State, list[Event]]:
@@ -42,7 +42,7 @@ def open_game(setup: Setup) -> tuple[State, list[Event]]:
         edition.key, setup.variant, RULES_VERSION, setup.seats, rules.options,
         commitment_of(setup.shuffle_seed), tuple(setup.nonces), setup.shuffle_seed,
     )  # fmt: skip
-    state = open_state(opened)
+    state = open_state(opened, rules)
     log: list[Event] = [opened]
     advance(state, log)
     return state, log
@@ -62,15 +62,41 @@ def play(state: State, command: Pick) -> list[Event]:
         and chosen[0] in state.hands[seat]
     ):
         del state.asked[seat]
-        state.answers[seat] = chosen
-        state.causes[seat] = command[3]
-        log: list[Event] = [_NEW(Picked, command)]
+        state.answers[seat] = command
+        log: list[Event] = [command]
     else:
         accepted = _checked(state, command)
         apply(state, accepted)
         log = [accepted]
     if not state.asked:
         advance(state, log)
+    return log
+
+
+def play_all(state: State, commands: Sequence[Pick]) -> list[Event]:
+    """Several picks at once, exactly as `play` one after the other; what a table of house bots needs.
+
+    Raises a RuleError at the first pick refused; those before it stand."""
+    log: list[Event] = []
+    plain = state.rules.pick_options is None
+    for command in commands:
+        seat, question, chosen, _ = command
+        asked = state.asked
+        if (
+            plain
+            and len(chosen) == 1
+            and asked.get(seat) == question
+            and state.phase == PICKING
+            and chosen.__class__ is tuple
+            and chosen[0] in state.hands[seat]
+        ):
+            del asked[seat]
+            state.answers[seat] = command
+            log.append(command)
+            if not asked:
+                advance(state, log)
+        else:
+            log += play(state, command)
     return log
 
 
@@ -115,7 +141,7 @@ def question_known(state: State, question: str) -> bool:
     return kind != "pick" or question == state.question or turn < state.rules.hand_size
 
 
-def _checked(state: State, command: Pick) -> Picked:
+def _checked(state: State, command: Pick) -> Pick:
     seat, question, given, cause = command
     chosen = tuple(given)
     if type(seat) is not int or not 0 <= seat < state.rules.seats:
@@ -128,7 +154,7 @@ def _checked(state: State, command: Pick) -> Picked:
     if not offered.allows(chosen):
         said = ", ".join(map(str, chosen)) or "nothing"
         raise IllegalChoice(f"{said} cannot be chosen. {offered.sentence()}", offered)
-    return Picked(seat, question, offered.settled(chosen), cause)
+    return Pick(seat, question, offered.settled(chosen), cause)
 
 
 def _not_asked(
@@ -136,13 +162,14 @@ def _not_asked(
 ) -> UnknownQuestion | QuestionClosed | AlreadyAnswered:
     if not isinstance(question, str) or not question_known(state, question):
         return UnknownQuestion(f"No question {question!r} was ever asked in this game.")
-    recorded = state.answers[seat]
-    if state.phase == PICKING and question == state.question and recorded is not None:
+    answer = state.answers[seat]
+    if state.phase == PICKING and question == state.question and answer is not None:
+        recorded = answer.chosen
         return AlreadyAnswered(
             f"You have already answered {question}: {', '.join(recorded)}.",
             recorded,
             recorded == chosen,
-            state.causes[seat],
+            answer.cause,
         )
     if state.phase == OVER:
         return GameOver(f"The game is over; {question} is closed.")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Annotated, Final, NamedTuple, TypeAlias, TypeVar, Union
 
 from games.engine.audience import EACH_OWN, PUBLIC, SEALED, Audience, audiences, own
-from games.engine.commands import Face, OptionValue
+from games.engine.commands import Face, OptionValue, Pick
 
 C = TypeVar("C", bound=type)
 ByCard: TypeAlias = Mapping[str, int]
@@ -69,14 +69,8 @@ class RoundDealt(NamedTuple):
     left: Annotated[tuple[Face, ...], SEALED]
 
 
-@event("picked")
-class Picked(NamedTuple):
-    """A seat answered a question. The same fields as the command, in the same order."""
-
-    seat: Annotated[int, PUBLIC]
-    question: Annotated[str, PUBLIC]
-    chosen: Annotated[tuple[str, ...], own("seat")]
-    cause: Annotated[str, PUBLIC]
+# A pick that was accepted is the command itself: the same fields, and no second object per pick.
+Picked = event("picked")(Pick)
 
 
 @event("revealed")
@@ -228,7 +222,7 @@ class MarkerSet(NamedTuple):
 
 
 Event: TypeAlias = Union[
-    GameOpened, RoundDealt, Picked, Revealed, HandsPassed, RoundScored, GameEnded, QuestionAsked, ActionDone,
+    GameOpened, RoundDealt, Pick, Revealed, HandsPassed, RoundScored, GameEnded, QuestionAsked, ActionDone,
     CardsDrawn, CardsReturned, CardPlayed, CardTakenUp, CardsDiscarded, CardsFlipped, CardChanged, PointsAwarded,
     MarkerSet,
 ]  # fmt: skip

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias, TypeVar, cast
 from games.engine import plugins
 from games.engine.cards.base import Laid
 from games.engine.commands import Face, Options
-from games.engine.editions.base import rules_for
+from games.engine.editions.base import Rules, rules_for
 from games.engine.errors import BadSetup, CorruptLog
 from games.engine.events import (
     ActionDone, CardChanged, CardPlayed, CardsDiscarded, CardsDrawn, CardsFlipped, CardsReturned, CardTakenUp,
@@ -75,15 +75,20 @@ def fold(events: Iterable[Event], state: State | None = None) -> State:
     return folded
 
 
-def open_state(event: GameOpened) -> State:
-    """The state a game starts in."""
+def rules_of(event: GameOpened) -> Rules:
+    """The rules a logged game is played by. Raises CorruptLog when they are not installed."""
     edition = plugins.EDITIONS.get(event.edition)
     if edition is None:
         raise CorruptLog(f"The log is of edition {event.edition!r}, which is not installed.")
     try:
-        rules = rules_for(edition, event.variant, event.seats, event.options)
+        return rules_for(edition, event.variant, event.seats, event.options)
     except BadSetup as error:
         raise CorruptLog(f"The log's setup is not one of {event.edition}: {error.detail}") from error
+
+
+def open_state(event: GameOpened, rules: Rules | None = None) -> State:
+    """The state a game starts in; `rules` when the caller has them at hand."""
+    rules = rules or rules_of(event)
     seats = range(event.seats)
     state = State()
     state.rules = rules
@@ -98,7 +103,6 @@ def open_state(event: GameOpened) -> State:
     state.closed = []
     state.hands = [[] for _ in seats]
     state.answers = [None] * event.seats
-    state.causes = [""] * event.seats
     state.acting = [None] * event.seats
     state.aside = [[] for _ in seats]
     state.deck = list(rules.deck)
@@ -141,29 +145,21 @@ def _round_dealt(state: State, event: RoundDealt) -> None:
     _open_turn(state)
 
 
-# Ids of the turn's pick, made once: they are compared by every pick.
-_PICKS: Final[dict[tuple[int, int], str]] = {}
-
-
-def pick_question(round_: int, turn: int) -> str:
-    """The id of a turn's pick, such as "2.5-pick"."""
-    made = _PICKS.get((round_, turn))
-    if made is None:
-        made = _PICKS[(round_, turn)] = f"{round_}.{turn}-pick"
-    return made
-
-
 def _open_turn(state: State) -> None:
     state.turn += 1
-    state.question = pick_question(state.round, state.turn)
     state.phase = PICKING
-    state.closed.clear()
-    state.asked = dict.fromkeys(state.rules.asks(state), state.question)
+    if state.closed:
+        state.closed.clear()
+    rules = state.rules
+    question, all_asked = rules.picks[state.round - 1][state.turn - 1]
+    state.question = question
+    seats = rules.asks(state)
+    state.asked = all_asked.copy() if seats is rules.everybody else dict.fromkeys(seats, question)
 
 
 @handles(Picked)
 def _picked(state: State, event: Picked) -> None:
-    seat, question, chosen, cause = event
+    seat, question, chosen, _ = event
     if state.asked.get(seat) != question:
         raise ValueError(question)
     if state.phase == PICKING:
@@ -172,8 +168,18 @@ def _picked(state: State, event: Picked) -> None:
             if face not in hand:
                 raise ValueError(question)
     del state.asked[seat]
-    state.answers[seat] = chosen
-    state.causes[seat] = cause
+    state.answers[seat] = event
+
+
+class _Flat(dict[Face, Laid]):
+    """The cards of one turn that lie flat, made once and shared by all states."""
+
+    def __init__(self, turn: int) -> None:
+        self.turn = turn
+
+    def __missing__(self, face: Face) -> Laid:
+        laid = self[face] = Laid(face, face, None, self.turn)
+        return laid
 
 
 # Cards lying flat, by turn and face, made once and shared by all states: most cards on the table are such.
@@ -185,14 +191,13 @@ def _revealed(state: State, event: Revealed) -> None:
     _, turn, plays, on, returned = event
     if state.asked or state.phase != PICKING or turn != state.turn:
         raise ValueError(turn)
-    flat = _FLAT.setdefault(turn, {})
+    flat = _FLAT.get(turn)
+    if flat is None:
+        flat = _FLAT[turn] = _Flat(turn)
     for hand, tableau, faces in zip(state.hands, state.tableaus, plays, strict=True):
         for face in faces:
             hand.remove(face)
-            laid = flat.get(face)
-            if laid is None:
-                laid = flat[face] = Laid(face, face, None, turn)
-            tableau.append(laid)
+            tableau.append(flat[face])
     for seat, nth, base in on:
         tableau = state.tableaus[seat]
         face = plays[seat][nth]
@@ -200,7 +205,6 @@ def _revealed(state: State, event: Revealed) -> None:
     for seat, index, _ in returned:
         state.hands[seat].append(_remove(state.tableaus[seat], index).printed)
     state.answers = [None] * len(plays)
-    state.causes = [""] * len(plays)
     state.phase = REVEALED
 
 
@@ -218,7 +222,10 @@ def _hands_passed(state: State, event: HandsPassed) -> None:
     if state.asked or state.phase != REVEALED:
         raise ValueError(event.direction)
     hands = state.hands
-    state.hands = hands[-1:] + hands[:-1] if event.direction == "left" else hands[1:] + hands[:1]
+    if event.direction == "left":
+        hands.insert(0, hands.pop())
+    else:
+        hands.append(hands.pop(0))
     _open_turn(state)
 
 
@@ -270,7 +277,6 @@ def _action_done(state: State, event: ActionDone) -> None:
         if asked is not None:
             state.acting[seat] = None
             state.answers[seat] = None
-            state.causes[seat] = ""
     state.closed.append((event.owner, event.question))
 
 

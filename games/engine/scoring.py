@@ -26,17 +26,17 @@ def roll_awards(icons: Sequence[int], zero_rolls_count: bool = False) -> list[in
 
     The seats with most share 6; only when that is one seat do those with second most share 3. Seats without any
     icon are not ranked unless `zero_rolls_count` (rules A2)."""
-    ranked = icons if zero_rolls_count else [count for count in icons if count > 0]
-    if not ranked:
+    most = max(icons)
+    if most == 0 and not zero_rolls_count:
         return [0] * len(icons)
-    most = max(ranked)
-    winners = ranked.count(most) if isinstance(ranked, list) else list(ranked).count(most)
+    winners = list(icons).count(most)
     first = MOST_ROLLS // winners
     second, runner_up = 0, -1
-    if winners == 1 and len(ranked) > 1:
-        others = [count for count in ranked if count != most]
+    if winners == 1 and len(icons) > 1:
+        others = [count for count in icons if count != most]
         runner_up = max(others)
-        second = SECOND_ROLLS // others.count(runner_up)
+        if runner_up > 0 or zero_rolls_count:
+            second = SECOND_ROLLS // others.count(runner_up)
     return [first if count == most else second if count == runner_up else 0 for count in icons]
 
 
@@ -87,9 +87,11 @@ def score_tables(rules: Rules, tableaus: Sequence[Sequence[Laid]]) -> list[dict[
     tables = digest(tableaus, rules.options)
     by_card: list[dict[str, int]] = [{} for _ in tableaus]
     for key, score in rules.scoring:
-        for mine, points in zip(by_card, score(tables), strict=True):
+        seat = 0
+        for points in score(tables):
             if points:
-                mine[key] = points
+                by_card[seat][key] = points
+            seat += 1
     return by_card
 
 
@@ -100,11 +102,13 @@ def lay(
 
     `start` is the index the first new card will have. Whether a card of this very turn may be used is the
     option `same_turn_wasabi` (rules A1): "pick_order" or "never"."""
-    lies_on = rules.lies_on
-    if not any(face in lies_on for face in faces):
+    lies_on, bases_of = rules.lies_on, rules.bases
+    bases = [(index, laid[0]) for index, laid in enumerate(tableau) if laid[0] in bases_of and not laid.down]
+    if bases:
+        taken = {laid.on for laid in tableau}
+        bases = [base for base in bases if base[0] not in taken]
+    elif len(faces) == 1:
         return []
-    taken = {laid.on for laid in tableau if laid.on is not None}
-    bases = [(index, laid.face) for index, laid in enumerate(tableau) if not laid.down and index not in taken]
     placed: list[tuple[int, int]] = []
     for nth, face in enumerate(faces):
         under = lies_on.get(face)

@@ -33,5 +33,6 @@ def words(key: str, purpose: str, count: int) -> tuple[int, ...]:
 
 def shuffled(cards: Sequence[T], key: str, purpose: str) -> list[T]:
     """The cards in shuffled order. `cards` must be in an order everybody can reproduce."""
-    drawn = iter(words(key, purpose, len(cards)))
-    return sorted(cards, key=lambda _: next(drawn))
+    # The key function is asked once per card, in order: the i-th card is sorted by the i-th word.
+    following = iter(words(key, purpose, len(cards))).__next__
+    return sorted(cards, key=lambda _: following())

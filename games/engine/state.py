@@ -11,7 +11,7 @@ from typing import Annotated, Final, NamedTuple
 
 from games.engine.audience import EACH_OWN, PUBLIC, SEALED, Audience, audiences
 from games.engine.cards.base import Laid
-from games.engine.commands import Face, Options
+from games.engine.commands import Face, Options, Pick
 from games.engine.editions.base import Rules
 
 # Where a game stands between two events.
@@ -52,8 +52,7 @@ class State:
     asked: Annotated[dict[int, str], PUBLIC]  # seat -> id of the question it has still to answer
     closed: Annotated[list[tuple[int, str]], PUBLIC]  # actions over in this turn: (owner, question)
     hands: Annotated[list[list[Face]], EACH_OWN]
-    answers: Annotated[list[tuple[str, ...] | None], EACH_OWN]
-    causes: Annotated[list[str], PUBLIC]
+    answers: Annotated[list[Pick | None], EACH_OWN]  # to the question last asked of each seat
     acting: Annotated[list[Asked | None], EACH_OWN]  # an action's question to each seat
     aside: Annotated[list[list[Face]], EACH_OWN]  # cards drawn and not yet played or returned
     deck: Annotated[list[Face], SEALED]
@@ -69,7 +68,7 @@ class State:
     places: Annotated[tuple[int, ...], PUBLIC]
 
     __slots__ = (
-        "acting", "answers", "aside", "asked", "awards", "causes", "closed", "commitment", "deck", "discards",
+        "acting", "answers", "aside", "asked", "awards", "closed", "commitment", "deck", "discards",
         "end_points", "hands", "keeps", "markers", "nonces", "phase", "places", "points", "question", "round",
         "round_points", "rules", "rules_version", "shuffle_seed", "tableaus", "tie_break", "turn",
     )  # fmt: skip
@@ -81,8 +80,8 @@ class State:
 
     def held(self, seat: int, faces: Sequence[Face]) -> int:
         """How many cards with these faces a seat has kept from earlier rounds or has in front, face-up."""
-        kept = sum(face in faces for face in self.keeps[seat])
-        return kept + sum(laid.face in faces and not laid.down for laid in self.tableaus[seat])
+        held = [*self.keeps[seat], *[laid[0] for laid in self.tableaus[seat] if not laid.down]]
+        return sum([held.count(face) for face in faces])
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
@@ -115,7 +114,6 @@ def copy(state: State) -> State:
     twin.closed = state.closed.copy()
     twin.hands = [hand.copy() for hand in state.hands]
     twin.answers = state.answers.copy()
-    twin.causes = state.causes.copy()
     twin.acting = state.acting.copy()
     twin.aside = [cards.copy() for cards in state.aside]
     twin.deck = state.deck.copy()

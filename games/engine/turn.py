@@ -15,12 +15,14 @@ from games.engine.commands import Face, Options
 from games.engine.events import (
     ActionDone, Event, GameEnded, HandsPassed, QuestionAsked, Revealed, RoundDealt, RoundScored,
 )  # fmt: skip
-from games.engine.evolve import apply
+from games.engine.editions.base import Step
+from games.engine.evolve import HANDLERS
 from games.engine.scoring import lay, places, score_tables
 from games.engine.shuffle import key_of, shuffled
 from games.engine.state import OPENED, OVER, PICKING, REVEALED, SCORED, State
 
 NOTHING: Final[tuple[Event, ...]] = ()
+_PASSED: Final = {"L": (HandsPassed("left"),), "R": (HandsPassed("right"),)}
 # No chain of consequences is near this long; reaching it means an action that never stops being due.
 MOST_CONSEQUENCES: Final = 2000
 
@@ -28,23 +30,25 @@ MOST_CONSEQUENCES: Final = 2000
 def advance(state: State, log: list[Event]) -> None:
     """Append to `log`, and apply, all that follows until a seat is asked or the game is over."""
     steps = state.rules.steps
+    handlers = HANDLERS
     while not state.asked and state.phase != OVER:
-        for step in steps:
-            events = step(state)
+        for run in steps.get(state.phase, ()):
+            events = run(state)
             if events:
                 break
         else:
             raise RuntimeError(f"No step of {state.rules.edition.key!r} knows how to go on from {state!r}.")
         for event in events:
-            apply(state, event)
-        log.extend(events)
+            handlers[event.__class__](state, event)
+        log += events
         if len(log) > MOST_CONSEQUENCES:
             raise RuntimeError(f"The turn does not end: {events[-1]!r} keeps coming in {state!r}.")
 
 
 def everybody_with_a_choice(state: State) -> Sequence[int]:
     """A single card is played without asking (rules §2.2, step 4)."""
-    return [seat for seat, hand in enumerate(state.hands) if len(hand) > 1]
+    # Hands are of one size whenever a turn opens.
+    return state.rules.everybody if len(state.hands[0]) > 1 else ()
 
 
 def pick_options(state: State, seat: int) -> Options:
@@ -65,15 +69,13 @@ def helping(state: State, seat: int) -> int | None:
 
 def reveal(state: State) -> Sequence[Event]:
     """All picks are in: turn them up. An unasked seat plays the one card it has."""
-    if state.phase != PICKING:
-        return NOTHING
     rules = state.rules
     lies_on = rules.lies_on
     plays: list[tuple[Face, ...]] = []
     on: list[tuple[int, int, int]] = []
     returned: list[tuple[int, int, Face]] = []
-    for seat, chosen in enumerate(state.answers):
-        faces = tuple(state.hands[seat]) if chosen is None else chosen
+    for seat, answer in enumerate(state.answers):
+        faces = tuple(state.hands[seat]) if answer is None else answer[2]
         plays.append(faces)
         if len(faces) == 1:
             if faces[0] not in lies_on:
@@ -89,7 +91,7 @@ def reveal(state: State) -> Sequence[Event]:
 def act(state: State) -> Sequence[Event]:
     """What watching cards notice, then the lowest-numbered action that is due."""
     rules = state.rules
-    if state.phase != REVEALED or not (rules.actions or rules.watches):
+    if not (rules.actions or rules.watches):
         return NOTHING
     answered = next((seat for seat, asked in enumerate(state.acting) if asked is not None), None)
     if answered is not None:
@@ -120,12 +122,12 @@ def act(state: State) -> Sequence[Event]:
 
 
 def _resolve(state: State, seat: int) -> Sequence[Event]:
-    asked, chosen = state.acting[seat], state.answers[seat]
-    if asked is None or chosen is None:
+    asked, answer = state.acting[seat], state.answers[seat]
+    if asked is None or answer is None:
         raise RuntimeError(f"Seat {seat} was asked and has not answered, yet the turn goes on.")
     owner, index, offered = asked
     action = state.rules.actions[state.tableaus[owner][index].face]
-    effect = action.resolve(state, owner, index, Answer(seat, offered.kind, chosen))
+    effect = action.resolve(state, owner, index, Answer(seat, offered.kind, answer.chosen))
     if any(isinstance(event, QuestionAsked) for event in effect):
         return effect
     return (*effect, ActionDone(owner, offered.question))
@@ -133,15 +135,13 @@ def _resolve(state: State, seat: int) -> Sequence[Event]:
 
 def pass_hands(state: State) -> Sequence[Event]:
     """Hands move on while there are any."""
-    if state.phase != REVEALED or not any(state.hands):
+    if not any(state.hands):
         return NOTHING
-    return (HandsPassed("left" if state.rules.directions[state.round - 1] == "L" else "right"),)
+    return _PASSED[state.rules.directions[state.round - 1]]
 
 
 def score_round(state: State) -> Sequence[Event]:
     """The hands are empty: count."""
-    if state.phase != REVEALED:
-        return NOTHING
     by_card = score_tables(state.rules, state.tableaus)
     points = tuple([sum(mine.values()) for mine in by_card])
     return (RoundScored(state.round, points, tuple(by_card)),)
@@ -149,8 +149,8 @@ def score_round(state: State) -> Sequence[Event]:
 
 def deal(state: State) -> Sequence[Event]:
     """The next round's hands, in blocks from the top of the deck, seat 0 first."""
-    phase, rules = state.phase, state.rules
-    if phase != OPENED and (phase != SCORED or state.round >= rules.edition.rounds):
+    rules = state.rules
+    if state.round >= rules.edition.rounds:
         return NOTHING
     deck = rules.edition.deck_for_round(state)
     size = rules.hand_size
@@ -167,8 +167,6 @@ def one_shuffle_per_game(state: State) -> Sequence[Face]:
 
 def finish(state: State) -> Sequence[Event]:
     """The last round is scored: end-of-game points, tie-break, places; the seed is opened."""
-    if state.phase != SCORED:
-        return NOTHING
     rules = state.rules
     by_card: list[dict[str, int]] = [{} for _ in range(rules.seats)]
     totals = state.points.copy()
@@ -183,4 +181,12 @@ def finish(state: State) -> Sequence[Event]:
     return (GameEnded(tuple(totals), tuple(by_card), tie_break, ranks, state.shuffle_seed),)
 
 
-STEPS: Final = (reveal, act, pass_hands, score_round, deal, finish)
+STEPS: Final = (
+    Step(PICKING, reveal),
+    Step(REVEALED, act),
+    Step(REVEALED, pass_hands),
+    Step(REVEALED, score_round),
+    Step(OPENED, deal),
+    Step(SCORED, deal),
+    Step(SCORED, finish),
+)

@@ -57,7 +57,8 @@ class View:
                 raise IndexError(f"There is no seat {viewer} in this game of {rules.seats}.")
             self.seat = viewer
             self.hand = tuple(hands[viewer] or ())
-            self.my_pick = seen_each(_ANSWERS, state.answers, viewer)[viewer]
+            answer = seen_each(_ANSWERS, state.answers, viewer)[viewer]
+            self.my_pick = None if answer is None else answer.chosen
             self.aside = tuple(seen_each(_ASIDE, state.aside, viewer)[viewer] or ())
         self.hand_sizes: tuple[int, ...] = tuple(map(len, state.hands))
         self.tableaus: tuple[tuple[Laid, ...], ...] = tuple(map(tuple, state.tableaus))

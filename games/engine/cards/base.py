@@ -109,9 +109,9 @@ def per_set(face: Face, size: int, points: int) -> Score:
 
 def by_number(face: Face, worth: tuple[int, ...]) -> Score:
     """`worth[n]` for n cards; more cards than the table knows are worth the last entry."""
-    most = len(worth) - 1
+    table = worth + worth[-1:] * 30
 
     def score(tables: Tables) -> Sequence[int]:
-        return [worth[min(counts.get(face, 0), most)] for counts in tables.counts]
+        return [table[counts.get(face, 0)] for counts in tables.counts]
 
     return score

@@ -20,9 +20,17 @@ if TYPE_CHECKING:
     from games.engine.events import Event
     from games.engine.state import State
 
-Step: TypeAlias = "Callable[[State], Sequence[Event]]"
+StepRun: TypeAlias = "Callable[[State], Sequence[Event]]"
 PickOptions: TypeAlias = "Callable[[State, int], Options]"
 DeckForRound: TypeAlias = "Callable[[State], Sequence[Face]]"
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of a turn: in `phase` (state.py), `run` returns the events that are due, or nothing."""
+
+    phase: str
+    run: StepRun
 
 
 @dataclass(frozen=True)
@@ -102,8 +110,8 @@ class Rules:
     """An edition with its variant applied, for so many seats and these options. Shared by all states alike."""
 
     __slots__ = (
-        "actions", "asks", "card_of", "deck", "directions", "edition", "extra", "hand_size", "keeps", "kinds",
-        "lies_on", "options", "pick_options", "scoring", "scoring_game", "seats", "steps", "variant",
+        "actions", "asks", "bases", "card_of", "deck", "directions", "edition", "everybody", "extra", "hand_size", "keeps", "kinds",
+        "lies_on", "options", "pick_options", "picks", "scoring", "scoring_game", "seats", "steps", "variant",
         "waits_a_turn", "watches",
     )  # fmt: skip
 
@@ -116,14 +124,26 @@ class Rules:
         self.options: Mapping[str, OptionValue] = dict(options)
         self.hand_size = edition.hand_sizes[seats]
         self.deck: tuple[Face, ...] = tuple(face for face, copies in edition.deck.items() for _ in range(copies))
-        self.steps = edition.steps
+        self.steps: dict[str, tuple[StepRun, ...]] = {}
+        for step in edition.steps:
+            self.steps[step.phase] = (*self.steps.get(step.phase, ()), step.run)
+        self.everybody = tuple(range(seats))
         self.asks = edition.asks
         self.pick_options = edition.pick_options
         self.directions = str(options["pass_directions"])
         self.waits_a_turn = options.get("same_turn_wasabi") == "never"
+        # By round and turn, from 0: the id of the pick, and everybody being asked it. Made once, copied per turn.
+        self.picks: list[list[tuple[str, dict[int, str]]]] = [
+            [
+                (question, dict.fromkeys(self.everybody, question))
+                for question in [f"{round_}.{turn}-pick" for turn in range(1, 2 * self.hand_size + 1)]
+            ]
+            for round_ in range(1, edition.rounds + 1)
+        ]
         cards = edition.cards
         self.card_of: dict[Face, Card] = {face: card for card in cards for face in card.faces}
         self.lies_on = {face: card.lies_on for card in cards if card.lies_on for face in card.faces}
+        self.bases = frozenset(base for under in self.lies_on.values() for base in under)
         self.extra = frozenset(face for card in cards if card.extra for face in card.faces)
         self.keeps = frozenset(face for card in cards if card.keeps for face in card.faces)
         self.actions: dict[Face, Action] = {
