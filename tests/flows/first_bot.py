@@ -8,6 +8,7 @@ Standard library only: copy it and change `choose`. KAITEN_URL and KAITEN_TOKEN 
 """
 
 import argparse
+import http.client
 import json
 import os
 import time
@@ -15,16 +16,7 @@ import urllib.error
 import urllib.request
 from typing import Any
 
-WORTH = {
-    "squid": 3,
-    "salmon": 2,
-    "egg": 1,
-    "maki-3": 4,
-    "maki-2": 3,
-    "tempura": 2,
-    "sashimi": 3,
-    "dumpling": 2,
-}
+WORTH = {"squid": 3, "salmon": 2, "maki-3": 4, "maki-2": 3, "tempura": 2, "sashimi": 3, "dumpling": 2}
 
 
 def choose(question: dict[str, Any]) -> list[str]:
@@ -34,9 +26,7 @@ def choose(question: dict[str, Any]) -> list[str]:
         card for card, size in (("tempura", 2), ("sashimi", 3)) if mine.count(card) % size == size - 1
     }
     legal: list[list[str]] = question["options"]["choices"]
-    return max(
-        answers, key=lambda cards: sum(WORTH.get(card, 1) + 3 * (card in completing) for card in cards)
-    )
+    return max(legal, key=lambda cards: sum(WORTH.get(card, 1) + 3 * (card in completing) for card in cards))
 
 
 def call(method: str, path: str, body: object = None) -> Any:
@@ -52,7 +42,7 @@ def call(method: str, path: str, body: object = None) -> Any:
             if error.code not in (429, 502, 503):
                 raise SystemExit(f"{method} {path}: {error.read().decode()}") from None
             time.sleep(float(error.headers.get("Retry-After", 1)))
-        except (OSError, ValueError):
+        except (OSError, http.client.HTTPException, ValueError):
             time.sleep(0.5)
 
 
