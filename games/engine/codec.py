@@ -7,7 +7,7 @@ read; a shape that cannot be read raises CorruptLog. Masks of stored text are he
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from json import JSONDecodeError, JSONEncoder
 from json import loads as json_loads
 from typing import Final, TypeAlias, cast
@@ -57,7 +57,14 @@ def decode_parsed(kind: str, data: Data) -> Event:
 
 def load(rows: Iterable[tuple[str, str | bytes]], loads: Loads = json_loads) -> State:
     """Decode and fold a whole log of (kind, text). Raises CorruptLog."""
-    return fold([decode_parsed(kind, cast(Data, loads(text))) for kind, text in rows])
+    return fold(_decoded(rows, loads))
+
+
+def _decoded(rows: Iterable[tuple[str, str | bytes]], loads: Loads) -> Iterator[Event]:
+    for kind, text in rows:
+        data = cast(Data, loads(text))
+        reader = _READERS.get(kind)
+        yield decode_parsed(kind, data) if reader is None else reader(data)
 
 
 def mask(event: Event, viewer: Viewer) -> Data | None:

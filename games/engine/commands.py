@@ -16,6 +16,7 @@ Face: TypeAlias = str
 OptionValue: TypeAlias = str | int | bool
 
 MOST_CHOICES = 500
+MOST_IN_A_SENTENCE = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,11 @@ class Pick(NamedTuple):
     question: Annotated[str, PUBLIC]
     chosen: Annotated[tuple[str, ...], own("seat")]
     cause: Annotated[str, PUBLIC] = ""
+
+
+def faces_in(chosen: tuple[str, ...]) -> tuple[str, ...]:
+    """The faces of an answer, without the words such as "use:3" that travel with them."""
+    return tuple([word for word in chosen if ":" not in word])
 
 
 class Question(NamedTuple):
@@ -95,6 +101,10 @@ class Options(NamedTuple):
 
     def sentence(self) -> str:
         """The options in words, for error messages."""
+        if self.only is not None:
+            listed = "; ".join(" + ".join(answer) for answer in self.only[:MOST_IN_A_SENTENCE])
+            more = "; ..." if len(self.only) > MOST_IN_A_SENTENCE else ""
+            return f"Choose one of: {listed}{more}."
         if self.most == self.least == 1:
             count = "one card"
         elif self.least == self.most:

@@ -34,6 +34,9 @@ def open_game(setup: Setup) -> tuple[State, list[Event]]:
         known = ", ".join(plugins.EDITIONS)
         raise BadSetup(f"There is no edition {setup.edition!r}; choose one of: {known}.")
     rules = rules_for(edition, setup.variant, setup.seats, setup.options)
+    for name, value in edition.for_positions.items():
+        if rules.options.get(name) == value:
+            raise BadSetup(f"{name} {value!r} is for positions and score sheets; no game is played with it.")
     if not setup.shuffle_seed:
         raise BadSetup("A game needs a shuffle_seed, any text that is not empty.")
     if any("|" in nonce for nonce in setup.nonces) or "|" in setup.shuffle_seed:

@@ -119,7 +119,9 @@ class GameEnded(NamedTuple):
 
 @event("question_asked")
 class QuestionAsked(NamedTuple):
-    """An action waits for `seat`. The card that acts lies at `index` before `owner`."""
+    """An action waits for `seat`. The card that acts lies at `index` before `owner`.
+
+    `least`, `most` and `ordered` are public: they may not depend on anything hidden."""
 
     seat: Annotated[int, PUBLIC]
     question: Annotated[str, PUBLIC]
@@ -130,6 +132,23 @@ class QuestionAsked(NamedTuple):
     least: Annotated[int, PUBLIC]
     most: Annotated[int, PUBLIC]
     ordered: Annotated[bool, PUBLIC]
+    only: Annotated[tuple[tuple[str, ...], ...] | None, own("seat")] = None
+
+
+@event("cards_declared")
+class CardsDeclared(NamedTuple):
+    """At the reveal a seat says which of its cards in front it uses in this turn."""
+
+    seat: Annotated[int, PUBLIC]
+    indexes: Annotated[tuple[int, ...], PUBLIC]
+
+
+@event("name_called")
+class NameCalled(NamedTuple):
+    """A seat asks the table aloud for a card, by its kind or face."""
+
+    seat: Annotated[int, PUBLIC]
+    name: Annotated[str, PUBLIC]
 
 
 @event("action_done")
@@ -223,6 +242,6 @@ class MarkerSet(NamedTuple):
 
 Event: TypeAlias = Union[
     GameOpened, RoundDealt, Pick, Revealed, HandsPassed, RoundScored, GameEnded, QuestionAsked, ActionDone,
-    CardsDrawn, CardsReturned, CardPlayed, CardTakenUp, CardsDiscarded, CardsFlipped, CardChanged, PointsAwarded,
+    CardsDeclared, NameCalled, CardsDrawn, CardsReturned, CardPlayed, CardTakenUp, CardsDiscarded, CardsFlipped, CardChanged, PointsAwarded,
     MarkerSet,
 ]  # fmt: skip

@@ -11,13 +11,13 @@ from typing import Final, TypeAlias, TypeVar, cast
 
 from games.engine import plugins
 from games.engine.cards.base import Laid
-from games.engine.commands import Face, Options
+from games.engine.commands import Face, Options, faces_in
 from games.engine.editions.base import Rules, rules_for
 from games.engine.errors import BadSetup, CorruptLog
 from games.engine.events import (
-    ActionDone, CardChanged, CardPlayed, CardsDiscarded, CardsDrawn, CardsFlipped, CardsReturned, CardTakenUp,
-    Event, GameEnded, GameOpened, HandsPassed, MarkerSet, Picked, PointsAwarded, QuestionAsked, Revealed,
-    RoundDealt, RoundScored,
+    ActionDone, CardChanged, CardPlayed, CardsDeclared, CardsDiscarded, CardsDrawn, CardsFlipped, CardsReturned,
+    CardTakenUp, Event, GameEnded, GameOpened, HandsPassed, MarkerSet, NameCalled, Picked, PointsAwarded,
+    QuestionAsked, Revealed, RoundDealt, RoundScored,
 )  # fmt: skip
 from games.engine.state import OPENED, OVER, PICKING, REVEALED, SCORED, Asked, RoundPoints, State, copy
 
@@ -69,7 +69,13 @@ def fold(events: Iterable[Event], state: State | None = None) -> State:
     event: Event | None = None
     try:
         for event in following:
-            handlers[event.__class__](folded, event)
+            # Most events are picks: their handler, written out.
+            if event.__class__ is Picked:
+                if folded.asked.pop(event[0], None) != event[1]:
+                    raise ValueError(event[1])
+                folded.answers[event[0]] = event
+            else:
+                handlers[event.__class__](folded, event)
     except (ValueError, IndexError, KeyError, AttributeError) as error:
         raise CorruptLog(f"{event!r} does not follow from {folded!r}.") from error
     return folded
@@ -101,6 +107,7 @@ def open_state(event: GameOpened, rules: Rules | None = None) -> State:
     state.question = ""
     state.asked = {}
     state.closed = []
+    state.declared = {}
     state.hands = [[] for _ in seats]
     state.answers = [None] * event.seats
     state.acting = [None] * event.seats
@@ -108,6 +115,7 @@ def open_state(event: GameOpened, rules: Rules | None = None) -> State:
     state.deck = list(rules.deck)
     state.tableaus = [[] for _ in seats]
     state.keeps = [[] for _ in seats]
+    state.kept_printed = [[] for _ in seats]
     state.discards = []
     state.markers = {}
     state.awards = [{} for _ in seats]
@@ -132,24 +140,30 @@ def _round_dealt(state: State, event: RoundDealt) -> None:
     for seat, tableau in enumerate(state.tableaus):
         for laid in tableau:
             if laid.face in keeps and not laid.down:
-                state.keeps[seat].append(laid.printed)
+                state.keeps[seat].append(laid.face)
+                state.kept_printed[seat].append(laid.printed)
             else:
                 state.discards.append(laid.printed)
         tableau.clear()
+    if state.rules.edition.reshuffles:
+        state.discards.clear()  # all of it is in the deck again
     state.round = event.round
     state.turn = 0
     state.hands = [list(hand) for hand in event.hands]
     state.deck = list(event.left)
     for awards in state.awards:
         awards.clear()
-    _open_turn(state)
+    open_turn(state)
 
 
-def _open_turn(state: State) -> None:
+def open_turn(state: State) -> None:
+    """Begin the next turn: everybody the rules name is asked."""
     state.turn += 1
     state.phase = PICKING
     if state.closed:
         state.closed.clear()
+    if state.declared:
+        state.declared.clear()
     rules = state.rules
     question, all_asked = rules.picks[state.round - 1][state.turn - 1]
     state.question = question
@@ -159,31 +173,11 @@ def _open_turn(state: State) -> None:
 
 @handles(Picked)
 def _picked(state: State, event: Picked) -> None:
-    seat, question, chosen, _ = event
-    if state.asked.get(seat) != question:
-        raise ValueError(question)
-    if state.phase == PICKING:
-        hand = state.hands[seat]
-        for face in chosen:
-            if face not in hand:
-                raise ValueError(question)
-    del state.asked[seat]
+    # That the cards were in the hand is checked when they leave it, at the reveal.
+    seat = event[0]
+    if state.asked.pop(seat, None) != event[1]:
+        raise ValueError(event[1])
     state.answers[seat] = event
-
-
-class _Flat(dict[Face, Laid]):
-    """The cards of one turn that lie flat, made once and shared by all states."""
-
-    def __init__(self, turn: int) -> None:
-        self.turn = turn
-
-    def __missing__(self, face: Face) -> Laid:
-        laid = self[face] = Laid(face, face, None, self.turn)
-        return laid
-
-
-# Cards lying flat, by turn and face, made once and shared by all states: most cards on the table are such.
-_FLAT: Final[dict[int, dict[Face, Laid]]] = {}
 
 
 @handles(Revealed)
@@ -191,10 +185,10 @@ def _revealed(state: State, event: Revealed) -> None:
     _, turn, plays, on, returned = event
     if state.asked or state.phase != PICKING or turn != state.turn:
         raise ValueError(turn)
-    flat = _FLAT.get(turn)
-    if flat is None:
-        flat = _FLAT[turn] = _Flat(turn)
-    for hand, tableau, faces in zip(state.hands, state.tableaus, plays, strict=True):
+    flat = state.rules.flat[turn]
+    for hand, tableau, faces, answer in zip(state.hands, state.tableaus, plays, state.answers, strict=True):
+        if answer is not None and answer[2] != faces and faces_in(answer[2]) != faces:
+            raise ValueError(answer)
         for face in faces:
             hand.remove(face)
             tableau.append(flat[face])
@@ -217,6 +211,16 @@ def _remove(tableau: list[Laid], index: int) -> Laid:
     return gone
 
 
+def _leave(state: State, seat: int, index: int) -> Laid:
+    """Take a card out of play, out of use too."""
+    gone = _remove(state.tableaus[seat], index)
+    used = state.declared.get(seat, ())
+    if gone in used:
+        nth = used.index(gone)
+        state.declared[seat] = used[:nth] + used[nth + 1 :]
+    return gone
+
+
 @handles(HandsPassed)
 def _hands_passed(state: State, event: HandsPassed) -> None:
     if state.asked or state.phase != REVEALED:
@@ -226,7 +230,7 @@ def _hands_passed(state: State, event: HandsPassed) -> None:
         hands.insert(0, hands.pop())
     else:
         hands.append(hands.pop(0))
-    _open_turn(state)
+    open_turn(state)
 
 
 @handles(RoundScored)
@@ -264,11 +268,24 @@ def _game_ended(state: State, event: GameEnded) -> None:
 @handles(QuestionAsked)
 def _question_asked(state: State, event: QuestionAsked) -> None:
     seat = event.seat
-    offered = Options(event.question, event.kind, event.faces, event.least, event.most, event.ordered)
+    offered = Options(event.question, event.kind, event.faces, event.least, event.most, event.ordered, event.only)
     state.acting = [None] * len(state.acting)  # a further question of the same action takes its place
     state.acting[seat] = Asked(event.owner, event.index, offered)
     state.answers[seat] = None
     state.asked[seat] = event.question
+    state.closed.append((event.owner, event.question))
+
+
+@handles(CardsDeclared)
+def _cards_declared(state: State, event: CardsDeclared) -> None:
+    tableau = state.tableaus[event.seat]
+    state.declared[event.seat] = tuple([tableau[index] for index in event.indexes])
+
+
+@handles(NameCalled)
+def _name_called(state: State, event: NameCalled) -> None:
+    if event.name not in state.rules.card_of and event.name not in state.rules.faces_of:
+        raise ValueError(event.name)
 
 
 @handles(ActionDone)
@@ -277,7 +294,8 @@ def _action_done(state: State, event: ActionDone) -> None:
         if asked is not None:
             state.acting[seat] = None
             state.answers[seat] = None
-    state.closed.append((event.owner, event.question))
+    if (event.owner, event.question) not in state.closed:
+        state.closed.append((event.owner, event.question))
 
 
 @handles(CardsDrawn)
@@ -306,13 +324,13 @@ def _card_played(state: State, event: CardPlayed) -> None:
 
 @handles(CardTakenUp)
 def _card_taken_up(state: State, event: CardTakenUp) -> None:
-    state.hands[event.receiver].append(_remove(state.tableaus[event.seat], event.index).printed)
+    state.hands[event.receiver].append(_leave(state, event.seat, event.index).printed)
 
 
 @handles(CardsDiscarded)
 def _cards_discarded(state: State, event: CardsDiscarded) -> None:
     for index in sorted(set(event.indexes), reverse=True):
-        state.discards.append(_remove(state.tableaus[event.seat], index).printed)
+        state.discards.append(_leave(state, event.seat, index).printed)
 
 
 @handles(CardsFlipped)

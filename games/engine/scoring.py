@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from games.engine.cards.base import Laid, Tables
 
 if TYPE_CHECKING:
-    from games.engine.commands import OptionValue
     from games.engine.editions.base import Rules
 
 MOST_ROLLS = 6
@@ -59,7 +58,7 @@ def places(totals: Sequence[int], tie_break: Sequence[int], lowest_wins: bool = 
     return [1 + sum(other > key for other in keys) for key in keys]
 
 
-def digest(tableaus: Sequence[Sequence[Laid]], options: Mapping[str, OptionValue]) -> Tables:
+def digest(rules: Rules, tableaus: Sequence[Sequence[Laid]], markers: Mapping[str, int]) -> Tables:
     """Count the tableaus once for all cards. Face-down cards are counted apart; a card lying on a face-down one
     is not raised (rules B12)."""
     counts: list[dict[str, int]] = []
@@ -79,12 +78,14 @@ def digest(tableaus: Sequence[Sequence[Laid]], options: Mapping[str, OptionValue
         counts.append(count)
         raised.append(lifted)
         down.append(hidden)
-    return Tables(counts, raised, down, options)
+    return Tables(counts, raised, down, rules.options, rules.card_of, markers)
 
 
-def score_tables(rules: Rules, tableaus: Sequence[Sequence[Laid]]) -> list[dict[str, int]]:
+def score_tables(
+    rules: Rules, tableaus: Sequence[Sequence[Laid]], markers: Mapping[str, int] | None = None
+) -> list[dict[str, int]]:
     """What the tableaus are worth at the end of a round: per seat, card -> points, zeroes left out."""
-    tables = digest(tableaus, rules.options)
+    tables = digest(rules, tableaus, markers or {})
     by_card: list[dict[str, int]] = [{} for _ in tableaus]
     for key, score in rules.scoring:
         seat = 0

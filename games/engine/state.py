@@ -50,14 +50,16 @@ class State:
     turn: Annotated[int, PUBLIC]
     question: Annotated[str, PUBLIC]  # the id of this turn's pick
     asked: Annotated[dict[int, str], PUBLIC]  # seat -> id of the question it has still to answer
-    closed: Annotated[list[tuple[int, str]], PUBLIC]  # actions over in this turn: (owner, question)
+    closed: Annotated[list[tuple[int, str]], PUBLIC]  # questions of actions in this turn: (owner, question)
+    declared: Annotated[dict[int, tuple[Laid, ...]], PUBLIC]  # seat -> its cards in front in use this turn
     hands: Annotated[list[list[Face]], EACH_OWN]
     answers: Annotated[list[Pick | None], EACH_OWN]  # to the question last asked of each seat
     acting: Annotated[list[Asked | None], EACH_OWN]  # an action's question to each seat
     aside: Annotated[list[list[Face]], EACH_OWN]  # cards drawn and not yet played or returned
     deck: Annotated[list[Face], SEALED]
     tableaus: Annotated[list[list[Laid]], PUBLIC]
-    keeps: Annotated[list[list[Face]], PUBLIC]  # desserts of earlier rounds
+    keeps: Annotated[list[list[Face]], PUBLIC]  # desserts of earlier rounds, by what they act as
+    kept_printed: Annotated[list[list[Face]], PUBLIC]  # the same, by what is printed on them
     discards: Annotated[list[Face], PUBLIC]
     markers: Annotated[dict[str, int], PUBLIC]
     awards: Annotated[list[dict[str, int]], PUBLIC]  # points given during this round, by card
@@ -68,8 +70,8 @@ class State:
     places: Annotated[tuple[int, ...], PUBLIC]
 
     __slots__ = (
-        "acting", "answers", "aside", "asked", "awards", "closed", "commitment", "deck", "discards",
-        "end_points", "hands", "keeps", "markers", "nonces", "phase", "places", "points", "question", "round",
+        "acting", "answers", "aside", "asked", "awards", "closed", "commitment", "deck", "declared", "discards",
+        "end_points", "hands", "keeps", "kept_printed", "markers", "nonces", "phase", "places", "points", "question", "round",
         "round_points", "rules", "rules_version", "shuffle_seed", "tableaus", "tie_break", "turn",
     )  # fmt: skip
 
@@ -77,6 +79,17 @@ class State:
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.phase == OVER
+
+    def held_faces(self, seat: int, faces: Sequence[Face]) -> dict[Face, int]:
+        """The same, face by face; faces a seat has none of are left out."""
+        found: dict[Face, int] = {}
+        for face in self.keeps[seat]:
+            if face in faces:
+                found[face] = found.get(face, 0) + 1
+        for laid in self.tableaus[seat]:
+            if laid.face in faces and not laid.down:
+                found[laid.face] = found.get(laid.face, 0) + 1
+        return found
 
     def held(self, seat: int, faces: Sequence[Face]) -> int:
         """How many cards with these faces a seat has kept from earlier rounds or has in front, face-up."""
@@ -112,6 +125,7 @@ def copy(state: State) -> State:
     twin.question = state.question
     twin.asked = state.asked.copy()
     twin.closed = state.closed.copy()
+    twin.declared = state.declared.copy()
     twin.hands = [hand.copy() for hand in state.hands]
     twin.answers = state.answers.copy()
     twin.acting = state.acting.copy()
@@ -119,6 +133,7 @@ def copy(state: State) -> State:
     twin.deck = state.deck.copy()
     twin.tableaus = [tableau.copy() for tableau in state.tableaus]
     twin.keeps = [cards.copy() for cards in state.keeps]
+    twin.kept_printed = [cards.copy() for cards in state.kept_printed]
     twin.discards = state.discards.copy()
     twin.markers = state.markers.copy()
     twin.awards = [points.copy() for points in state.awards]

@@ -15,13 +15,14 @@ from games.engine.commands import Face, Options
 from games.engine.events import (
     ActionDone, Event, GameEnded, HandsPassed, QuestionAsked, Revealed, RoundDealt, RoundScored,
 )  # fmt: skip
-from games.engine.editions.base import Step
+from games.engine.editions.base import Step, Steps
 from games.engine.evolve import HANDLERS
+from games.engine.fast import plain_turn
 from games.engine.scoring import lay, places, score_tables
 from games.engine.shuffle import key_of, shuffled
 from games.engine.state import OPENED, OVER, PICKING, REVEALED, SCORED, State
 
-NOTHING: Final[tuple[Event, ...]] = ()
+NOTHING: Final[Sequence[Event]] = ()
 _PASSED: Final = {"L": (HandsPassed("left"),), "R": (HandsPassed("right"),)}
 # No chain of consequences is near this long; reaching it means an action that never stops being due.
 MOST_CONSEQUENCES: Final = 2000
@@ -29,20 +30,22 @@ MOST_CONSEQUENCES: Final = 2000
 
 def advance(state: State, log: list[Event]) -> None:
     """Append to `log`, and apply, all that follows until a seat is asked or the game is over."""
-    steps = state.rules.steps
-    handlers = HANDLERS
+    steps, shortcut = state.rules.steps, state.rules.shortcut
+    follows = 0
     while not state.asked and state.phase != OVER:
+        if shortcut is not None and state.phase == PICKING and shortcut(state, log):
+            continue
+        events = NOTHING
         for run in steps.get(state.phase, ()):
             events = run(state)
             if events:
                 break
-        else:
-            raise RuntimeError(f"No step of {state.rules.edition.key!r} knows how to go on from {state!r}.")
+        follows += len(events) or MOST_CONSEQUENCES
+        if follows >= MOST_CONSEQUENCES:
+            raise RuntimeError(f"No step of {state.rules.edition.key!r} ends the turn of {state!r}: {events!r}")
         for event in events:
-            handlers[event.__class__](state, event)
+            HANDLERS[event.__class__](state, event)
         log += events
-        if len(log) > MOST_CONSEQUENCES:
-            raise RuntimeError(f"The turn does not end: {events[-1]!r} keeps coming in {state!r}.")
 
 
 def everybody_with_a_choice(state: State) -> Sequence[int]:
@@ -142,7 +145,7 @@ def pass_hands(state: State) -> Sequence[Event]:
 
 def score_round(state: State) -> Sequence[Event]:
     """The hands are empty: count."""
-    by_card = score_tables(state.rules, state.tableaus)
+    by_card = score_tables(state.rules, state.tableaus, state.markers)
     points = tuple([sum(mine.values()) for mine in by_card])
     return (RoundScored(state.round, points, tuple(by_card)),)
 
@@ -171,7 +174,7 @@ def finish(state: State) -> Sequence[Event]:
     by_card: list[dict[str, int]] = [{} for _ in range(rules.seats)]
     totals = state.points.copy()
     for card, score in rules.scoring_game:
-        held = [state.held(seat, card.faces) for seat in range(rules.seats)]
+        held = [state.held_faces(seat, card.faces) for seat in range(rules.seats)]
         for seat, points in enumerate(score(held, rules.options)):
             totals[seat] += points
             if points:
@@ -181,12 +184,15 @@ def finish(state: State) -> Sequence[Event]:
     return (GameEnded(tuple(totals), tuple(by_card), tie_break, ranks, state.shuffle_seed),)
 
 
-STEPS: Final = (
-    Step(PICKING, reveal),
-    Step(REVEALED, act),
-    Step(REVEALED, pass_hands),
-    Step(REVEALED, score_round),
-    Step(OPENED, deal),
-    Step(SCORED, deal),
-    Step(SCORED, finish),
+STEPS: Final = Steps(
+    (
+        Step(PICKING, reveal),
+        Step(REVEALED, act),
+        Step(REVEALED, pass_hands),
+        Step(REVEALED, score_round),
+        Step(OPENED, deal),
+        Step(SCORED, deal),
+        Step(SCORED, finish),
+    ),
+    shortcut=plain_turn,
 )

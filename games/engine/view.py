@@ -90,6 +90,11 @@ class View:
         return dict(self._rules.options)
 
     @property
+    def menu(self) -> list[str]:
+        """Keys of the cards in use."""
+        return list(self._rules.faces_of)
+
+    @property
     def seats(self) -> int:
         """How many seats the game has."""
         return self._rules.seats
@@ -124,6 +129,7 @@ class View:
             "edition": self.edition,
             "variant": self.variant,
             "options": self.options,
+            "menu": self.menu,
             "rules_version": self.rules_version,
             "commitment": self.commitment,
             "seats": self.seats,
@@ -164,4 +170,4 @@ def view(state: State, viewer: Viewer) -> View:
 
 def standing_points(state: State) -> list[dict[str, int]]:
     """Per seat, card -> what the cards in front would be worth if the round ended now (zeroes left out)."""
-    return score_tables(state.rules, state.tableaus)
+    return score_tables(state.rules, state.tableaus, state.markers)

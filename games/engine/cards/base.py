@@ -30,14 +30,28 @@ class Laid(NamedTuple):
     down: bool = False
 
 
+class Flat(dict[Face, Laid]):
+    """The cards of one turn that lie flat, made once and shared by all states: most cards on a table are such."""
+
+    def __init__(self, turn: int) -> None:
+        super().__init__()
+        self.turn = turn
+
+    def __missing__(self, face: Face) -> Laid:
+        laid = self[face] = Laid(face, face, None, self.turn)
+        return laid
+
+
 class Tables(NamedTuple):
     """All tableaus, digested for scoring. Per seat: face -> number of face-up cards, the same for cards that
-    lie on a face-up card, and the number of face-down cards."""
+    lie on a face-up card, and the number of face-down cards; then what is the same for all."""
 
     counts: Sequence[Mapping[Face, int]]
     raised: Sequence[Mapping[Face, int]]
     down: Sequence[int]
     options: Mapping[str, OptionValue]
+    card_of: Mapping[Face, Card]
+    markers: Mapping[str, int]
 
 
 class Answer(NamedTuple):
@@ -49,7 +63,7 @@ class Answer(NamedTuple):
 
 
 Score: TypeAlias = Callable[[Tables], Sequence[int]]
-GameScore: TypeAlias = Callable[[Sequence[int], Mapping[str, OptionValue]], Sequence[int]]
+GameScore: TypeAlias = Callable[[Sequence[Mapping[Face, int]], Mapping[str, OptionValue]], Sequence[int]]
 Watch: TypeAlias = "Callable[[State], Sequence[Event]]"
 
 
@@ -79,8 +93,8 @@ class Action:
 class Card:
     """A card's rule.
 
-    `score`: points of every seat at the end of a round. `score_game`: the same at the end of the game, from how
-    many each seat holds over all rounds. `keeps`: stays in front between rounds. `lies_on`: faces it must be
+    `score`: points of every seat at the end of a round. `score_game`: the same at the end of the game, from
+    each seat's face -> number of its cards held over all rounds. `keeps`: stays in front between rounds. `lies_on`: faces it must be
     laid on while one is free. `extra`: while it lies in front from an earlier turn, a pick may take two cards,
     in order, and this one then goes back into the hand. `watch`: checked after the reveal and after every
     action; returns nothing when nothing changed."""

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from games.engine.cards.base import Action, Card, GameScore, Score, Watch
+from games.engine.cards.base import Action, Card, Flat, GameScore, Score, Watch
 from games.engine.commands import Face, Options, OptionValue
 from games.engine.errors import BadSetup
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 StepRun: TypeAlias = "Callable[[State], Sequence[Event]]"
 PickOptions: TypeAlias = "Callable[[State, int], Options]"
 DeckForRound: TypeAlias = "Callable[[State], Sequence[Face]]"
+Arrange: TypeAlias = "Callable[[Edition, int, Mapping[str, OptionValue]], Edition]"
 
 
 @dataclass(frozen=True)
@@ -33,13 +34,25 @@ class Step:
     run: StepRun
 
 
+class Steps(NamedTuple):
+    """A turn: its steps, and perhaps a faster way through all of them when no card acts (fast.py), which belongs
+    to exactly these steps. A variant with other steps leaves it out."""
+
+    steps: tuple[Step, ...]
+    shortcut: Callable[[State, list[Event]], bool] | None = None
+
+
 @dataclass(frozen=True)
 class Option:
-    """A rule a table may set: its default and what is allowed, with a sentence for whoever opens tables."""
+    """A rule a table may set: its default and what is allowed, with a sentence for whoever opens tables.
+
+    Where not every value can be listed, `read` turns a value into its settled form or raises BadSetup; `allowed`
+    then lists only what to suggest."""
 
     default: OptionValue
     allowed: tuple[OptionValue, ...]
     sentence: str
+    read: Callable[[OptionValue], OptionValue] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +73,10 @@ class Edition:
     `hand_sizes` maps seats to cards per hand. `steps` is a turn: the first step with something to say speaks,
     again and again, until a seat is asked. `asks` names the seats asked when a turn opens; `pick_options` is
     what one may pick, None for the plain rule of turn.py. `deck_for_round` is the deck before a deal.
-    `tie_break` counts, per seat, what decides between equal totals."""
+    `tie_break` counts, per seat, what decides between equal totals. `arrange` makes the edition ready for so many
+    seats and these options (which menu, which deck), or raises BadSetup. `reshuffles`: what is cleared away after a
+    round is in the next deck. `for_positions` are the options a position has that leaves them out
+    (positions.py); no game may be opened with them."""
 
     key: str
     name: str
@@ -69,12 +85,15 @@ class Edition:
     deck: Mapping[Face, int]
     cards: tuple[Card, ...]
     options: Mapping[str, Option]
-    steps: tuple[Step, ...]
+    steps: Steps
     asks: Callable[[State], Sequence[int]]
     deck_for_round: DeckForRound
     tie_break: Callable[[State], Sequence[int]]
     pick_options: PickOptions | None = None
     lowest_wins: bool = False
+    arrange: Arrange | None = None
+    reshuffles: bool = False
+    for_positions: Mapping[str, OptionValue] = field(default_factory=dict)
     variants: Mapping[str, Variant] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -110,9 +129,9 @@ class Rules:
     """An edition with its variant applied, for so many seats and these options. Shared by all states alike."""
 
     __slots__ = (
-        "actions", "asks", "bases", "card_of", "deck", "directions", "edition", "everybody", "extra", "hand_size", "keeps", "kinds",
-        "lies_on", "options", "pick_options", "picks", "scoring", "scoring_game", "seats", "steps", "variant",
-        "waits_a_turn", "watches",
+        "actions", "asks", "bases", "card_of", "deck", "directions", "edition", "everybody", "extra",
+        "faces_of", "flat", "hand_size", "keeps", "kinds", "lies_on", "options", "pick_options", "picks",
+        "scoring", "scoring_game", "seats", "shortcut", "steps", "variant", "waits_a_turn", "watches",
     )  # fmt: skip
 
     def __init__(
@@ -125,9 +144,12 @@ class Rules:
         self.hand_size = edition.hand_sizes[seats]
         self.deck: tuple[Face, ...] = tuple(face for face, copies in edition.deck.items() for _ in range(copies))
         self.steps: dict[str, tuple[StepRun, ...]] = {}
-        for step in edition.steps:
+        for step in edition.steps.steps:
             self.steps[step.phase] = (*self.steps.get(step.phase, ()), step.run)
+        plain = not any(card.action or card.watch for card in edition.cards) and edition.pick_options is None
+        self.shortcut = edition.steps.shortcut if plain else None
         self.everybody = tuple(range(seats))
+        self.flat = [Flat(turn) for turn in range(2 * self.hand_size + 1)]
         self.asks = edition.asks
         self.pick_options = edition.pick_options
         self.directions = str(options["pass_directions"])
@@ -141,6 +163,7 @@ class Rules:
             for round_ in range(1, edition.rounds + 1)
         ]
         cards = edition.cards
+        self.faces_of: dict[str, tuple[Face, ...]] = {card.key: card.faces for card in cards}
         self.card_of: dict[Face, Card] = {face: card for card in cards for face in card.faces}
         self.lies_on = {face: card.lies_on for card in cards if card.lies_on for face in card.faces}
         self.bases = frozenset(base for under in self.lies_on.values() for base in under)
@@ -165,6 +188,8 @@ def _compiled(
     edition: Edition, variant: str, seats: int, options: tuple[tuple[str, OptionValue], ...]
 ) -> Rules:
     changed = edition.variants[variant].change(edition) if variant else edition
+    if changed.arrange is not None:
+        changed = changed.arrange(changed, seats, dict(options))
     return Rules(changed, variant, seats, dict(options))
 
 
@@ -188,6 +213,9 @@ def rules_for(edition: Edition, variant: str, seats: int, options: Mapping[str, 
         if option is None:
             known = ", ".join(played.options)
             raise BadSetup(f"{edition.name} has no option {name!r}; it has: {known}.", option=name)
+        if option.read is not None:
+            chosen[name] = option.read(value)
+            continue
         # bool is an int: compare types too, so that 1 is not taken for True.
         if not any(value == allowed and type(value) is type(allowed) for allowed in option.allowed):
             choices = ", ".join(repr(allowed) for allowed in option.allowed)

@@ -1,0 +1,51 @@
+"""The plain turn in one pass: reveal, pass hands, open the next turn, while the events are being written.
+
+An optimisation of turn.py and evolve.py together, nothing else: it writes the very events that the steps would
+and leaves the very state that folding them would, which the tests compare on whole games. It steps in only when
+the edition keeps the plain steps, no card acts or watches, every pick is one card and nothing has to be laid on
+another; the steps do the rest.
+"""
+
+from __future__ import annotations
+
+from games.engine.commands import Face
+from games.engine.events import Event, HandsPassed, Revealed
+from games.engine.evolve import open_turn
+from games.engine.state import State
+
+PASSED_LEFT = HandsPassed("left")
+PASSED_RIGHT = HandsPassed("right")
+
+
+def plain_turn(state: State, log: list[Event]) -> bool:
+    """Finish a turn in which every seat picked one card, if it is that simple; False, and nothing changed, if not.
+
+    The caller vouches that the phase is PICKING and nobody is asked any more."""
+    rules = state.rules
+    hands = state.hands
+    if len(hands[0]) < 2:
+        return False  # the last card of a round: scoring follows
+    bases, lies_on = rules.bases, rules.lies_on
+    plays: list[tuple[Face, ...]] = []
+    for answer, tableau in zip(state.answers, state.tableaus, strict=True):
+        if answer is None:
+            return False
+        faces = answer[2]
+        if len(faces) != 1 or (faces[0] in lies_on and [laid for laid in tableau if laid[0] in bases]):
+            return False
+        plays.append(faces)
+    flat = rules.flat[state.turn]
+    for hand, tableau, faces in zip(hands, state.tableaus, plays, strict=True):
+        face = faces[0]
+        hand.remove(face)
+        tableau.append(flat[face])
+    log.append(Revealed(state.round, state.turn, tuple(plays), (), ()))
+    if rules.directions[state.round - 1] == "L":
+        hands.insert(0, hands.pop())
+        log.append(PASSED_LEFT)
+    else:
+        hands.append(hands.pop(0))
+        log.append(PASSED_RIGHT)
+    state.answers = [None] * rules.seats
+    open_turn(state)
+    return True
