@@ -16,20 +16,20 @@ SHARE = {"tempura": 14 / 108, "sashimi": 14 / 108, "dumpling": 14 / 108, "nigiri
 """How much of the classic deck a kind is: the odds that a card not yet seen is one."""
 
 # Weights, in points unless said otherwise, set by self-play at tables of two to five.
-CONTESTED = 0.55  # how often a wanted card in a coming hand is still there and not worth less than another
+CONTESTED = 0.41  # how often a wanted card in a coming hand is still there and not worth less than another
 DENIAL = 0.25  # worth to us of a point kept from the left neighbour at a table of two; shared among opponents
 TEMPURA_SECOND = 4.2
-TEMPURA_FIRST = 4.2  # times the chance to meet the second
-SASHIMI_THIRD = 8.5
-SASHIMI_SECOND = 4.5  # times the chance to meet the third
-SASHIMI_FIRST = 3.3  # times the chance to meet two more
+TEMPURA_FIRST = 2.2  # times the chance to meet the second
+SASHIMI_THIRD = 6.0
+SASHIMI_SECOND = 3.9  # times the chance to meet the third
+SASHIMI_FIRST = 2.9  # times the chance to meet two more
 DUMPLING_MORE = 0.5  # a dumpling makes the next one dearer, as often as one comes
 WASABI_MOST = 4.0
 WASABI_PER_NIGIRI = 2.2  # per nigiri still expected to come by
-CHOPSTICKS_MOST = 2.0
-CHOPSTICKS_PER_TURN = 0.45
-ROLL_SPREAD = 0.8  # icons by which a lead in rolls may still move, per turn left
-PUDDING_SPREAD = 0.5  # puddings by which a lead may still move, per round left
+CHOPSTICKS_MOST = 3.4
+CHOPSTICKS_PER_TURN = 0.6
+ROLL_SPREAD = 0.42  # icons by which a lead in rolls may still move, per turn left
+PUDDING_SPREAD = 0.3  # puddings by which a lead may still move, per round left
 
 
 def choose(view: View, options: Options, rng: Random) -> tuple[str, ...]:
