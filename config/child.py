@@ -1,8 +1,9 @@
 """Starts one command that must not outlive its supervisor: `python child.py PARENT PIPE COMMAND...`.
 
-Run as a plain script, before anything is imported. On Linux the kernel sends SIGTERM when the parent dies
-(PR_SET_PDEATHSIG survives exec); elsewhere this process stays between the two and watches a pipe whose other
-end only the parent holds.
+Run as a plain script, before anything is imported. On Linux the kernel kills the command when the parent dies
+(PR_SET_PDEATHSIG survives exec): nothing of Kaiten needs a goodbye, and a polite request could be put off by a
+long task. Elsewhere this process stays between the two and watches a pipe whose other end only the parent
+holds.
 """
 
 import ctypes
@@ -23,7 +24,7 @@ def main() -> None:
     parent, pipe, command = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]
     if sys.platform == "linux" and pipe < 0:
         libc = ctypes.CDLL(None, use_errno=True)
-        libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
+        libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
         if os.getppid() != parent:
             sys.exit("The supervisor ended before its child began.")
         os.execvp(command[0], command)  # noqa: S606 - the command is the supervisor's own

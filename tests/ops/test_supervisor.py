@@ -106,7 +106,7 @@ def test_a_stop_signal_ends_children_and_grandchildren_and_exits_cleanly(
 
 
 def test_a_supervisor_killed_outright_leaves_no_child(keep: list[Keeper]) -> None:
-    keeper = Keeper(f"one={ALONE}", f"two={ALONE}")
+    keeper = Keeper(f"one={ALONE}", f"two={STUBBORN}")
     keep.append(keeper)
     keeper.wait_for("pids", times=2)
 
