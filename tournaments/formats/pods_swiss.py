@@ -12,7 +12,7 @@ from itertools import combinations
 from tournaments.annealing import anneal
 from tournaments.formats.base import Contender, Format, Pairing, Situation
 from tournaments.refusals import CannotPair
-from tournaments.seating import meetings, seat_tables, short_tables, table_sizes
+from tournaments.seating import meetings, seat_tables, short_tables, shuffled, table_sizes
 
 #: Costs are counted in (840ths of a table win) squared. Twelve steps make a table win, so 70 ** 2 is one
 #: step squared, the unit in which the weights below were tuned.
@@ -44,12 +44,15 @@ class PodsSwiss(Format):
     default_rounds = 5
     takes_late_entrants = True
 
-    def __init__(self, swaps_base: int = 60_000, swaps_each: int = 2_500, tries: int = 10) -> None:
-        """The budget of a round is `swaps_base` + `swaps_each` times the number of players; a small field
-        may spend it `tries` times."""
+    def __init__(
+        self, swaps_base: int = 60_000, swaps_each: int = 2_500, tries: int = 4, blind_tries: int = 12
+    ) -> None:
+        """The budget of a round is `swaps_base` + `swaps_each` times the number of players. A small field may
+        spend it `tries` times, and look `blind_tries` times more at tables that ignore points."""
         self.swaps_base = swaps_base
         self.swaps_each = swaps_each
         self.tries = tries
+        self.blind_tries = blind_tries
 
     def check_seats(self, least: int, most: int) -> None:
         """As every format; and tables that could not always be filled are refused."""
@@ -81,12 +84,12 @@ class PodsSwiss(Format):
     ) -> list[list[int]]:
         """Tables by points; in a small field, of several such, those that spoil the rounds to come least.
 
-        A field below 25 runs out of fresh opponents: tables without a rematch today may leave none for
-        tomorrow. So each candidate is judged by its own rematches and those of a quick completion of the
-        tournament. Larger fields take the first candidate, which is never worse there.
+        A small field runs out of fresh opponents: tables without a rematch today may leave none for tomorrow.
+        So each candidate is judged by its own rematches and those of a quick completion of the tournament;
+        when all that go by points spoil it, some that do not are tried. A large field takes its first.
         """
         left = situation.rounds - situation.round
-        tries = self.tries if len(people) < _PLENTY and left >= 0 else 1
+        tries = self.tries + self.blind_tries if len(people) < _PLENTY and left >= 0 else 1
         chairs = sum(size * (size - 1) // 2 for size in sizes) * (left + 1)
         fresh = len(people) * (len(people) - 1) // 2 - len(meetings(situation.history))
         unavoidable = max(0, chairs - fresh)
@@ -94,7 +97,11 @@ class PodsSwiss(Format):
         fewest = -1
         for attempt in range(tries):
             rng = situation.rng(f"pods {attempt}")
-            tables = _named(people, _by_points(situation, people, sizes, rng, swaps))
+            if attempt < self.tries:
+                tables = _named(people, _by_points(situation, people, sizes, rng, swaps))
+            else:
+                blind = situation._replace(points={})
+                tables = _named(people, _by_points(blind, people, sizes, rng, _QUICK_SWAPS, enough=0))
             if tries == 1:
                 return tables
             seen = _rematches_to_come(situation, people, sizes, tables, rng)
@@ -137,9 +144,17 @@ def _snake(
 
 
 def _by_points(
-    situation: Situation, people: Sequence[Contender], sizes: list[int], rng: random.Random, swaps: int
+    situation: Situation,
+    people: Sequence[Contender],
+    sizes: list[int],
+    rng: random.Random,
+    swaps: int,
+    enough: int | None = None,
 ) -> list[list[int]]:
-    """Neighbours in the standings to a table, then swaps until rematches are gone and points are close."""
+    """Neighbours in the standings to a table, then swaps until rematches are gone and points are close.
+
+    Equals begin in an order thrown by the dice. Stops early at the cost `enough`.
+    """
     points = [situation.points.get(one.entrant, 0) for one in people]
     met = meetings(situation.history)
     shorts = short_tables(situation.history)
@@ -153,7 +168,7 @@ def _by_points(
                 + (_MET * (2 * times - 1) if times else 0)
                 + _SAME_OWNER * _one_owner(one, other)
             )
-    standing = sorted(range(len(people)), key=lambda i: (-points[i], people[i].seed))
+    standing = sorted(shuffled(range(len(people)), rng), key=lambda i: -points[i])
     upper = set(standing[: len(standing) // 2])
     short = [
         # Squared, so that the counts of short tables stay within one of each other.
@@ -163,7 +178,7 @@ def _by_points(
     free = [0] * len(people)
     place_cost = [short if size < sizes[0] else free for size in sizes]
     start = _start(standing, upper, [shorts[one.entrant] for one in people], sizes)
-    return anneal(start, pair_cost, place_cost, rng, swaps, hot=_HOT, cold=_COLD)
+    return anneal(start, pair_cost, place_cost, rng, swaps, hot=_HOT, cold=_COLD, enough=enough)
 
 
 def _start(

@@ -1,0 +1,1 @@
+"""Tournaments over HTTP, below /api/v1/tournaments: shapes, views and paths; no rule lives here."""
