@@ -1,7 +1,7 @@
 """`manage.py seed_demo`: a club to look at, for a database in which nobody has been yet.
 
-An organiser to log in as, a bot of theirs with a token, twelve house players, a morning of rated games between
-them and a first cup. All or nothing: the database is filled in one transaction, and the log-in is written to
+An organiser to log in as, a bot of theirs with a token, eighteen house players, and a morning of rated
+games between them. Cups begin by themselves once the worker runs: `up` switches them on for a club seeded so. All or nothing: the database is filled in one transaction, and the log-in is written to
 `demo.json` in the data directory, which only its owner can read, before that transaction ends.
 """
 
@@ -20,16 +20,15 @@ from config import database
 from games import services as games
 from games.models import Player, PlayerKind
 from ratings import services as ratings
-from tournaments import services as tournaments
 
 ORGANISER = "organiser"
 FIRST_BOT = "First Bot"
 
 #: The house players, by the house bot that picks for them. Those who pick at random are named after lots and dice.
 HOUSE = {
-    "drafter": ("Hoshi", "Kaze", "Mizu", "Tsuki"),
-    "greedy": ("Buta", "Inu", "Kuma", "Tanuki"),
-    "random": ("Amida", "Fuda", "Kuji", "Saikoro"),
+    "drafter": ("Hoshi", "Kaze", "Mizu", "Nami", "Sora", "Tsuki"),
+    "greedy": ("Buta", "Inu", "Kitsune", "Kuma", "Neko", "Tanuki"),
+    "random": ("Amida", "Fuda", "Koma", "Kuji", "Saikoro", "Uranai"),
 }
 
 #: Batches of rated games before the doors open: enough that the board says something, few enough to be quick.
@@ -39,7 +38,7 @@ OPENING_BATCHES = 12
 class Command(BaseCommand):
     """Fill an empty database with the demo club."""
 
-    help = "Seed a demo club: an organiser, a bot with a token, house players, rated games and a first cup."
+    help = "Seed a demo club: an organiser, a bot with a token, house players and rated games."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Refuses a database in which somebody already has an account or a game."""
@@ -47,13 +46,12 @@ class Command(BaseCommand):
             raise CommandError("There is a club in this database already; seed_demo only fills an empty one.")
         with transaction.atomic():
             log_in = _people()
-            for names in HOUSE:
-                for name in HOUSE[names]:
-                    games.create_player(name, PlayerKind.HOUSE, strategy=names)
+            for strategy, names in HOUSE.items():
+                for name in names:
+                    games.create_player(name, PlayerKind.HOUSE, strategy=strategy)
             for _ in range(OPENING_BATCHES):
                 games.schedule_bot_matches()
             ratings.absorb_finished_games()
-            tournaments.ensure_bot_cup()
             _write_privately(Path(settings.VAR_DIR) / "demo.json", log_in)
         self.stdout.write(f"Seeded. The log-in and the bot's token are in {settings.VAR_DIR / 'demo.json'}.")
 

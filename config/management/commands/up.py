@@ -50,6 +50,8 @@ class Command(BaseCommand):
         self._prepare_database(no_demo)
         plans = _plans(server, listener, host, port, lock)
         environment = {"KAITEN_ALLOWED_HOSTS": _allowed_hosts(host)}
+        if _demo():
+            environment["KAITEN_DEMO_CUPS"] = os.environ.get("KAITEN_DEMO_CUPS", "1")
         code = Supervisor(plans, self._say, environment).run(lambda: self._welcome(host, port))
         self._say("Stopped. Everything is kept in " + str(settings.VAR_DIR) if code == 0 else "Stopped.")
         sys.exit(code)
