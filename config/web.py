@@ -27,8 +27,8 @@ from tournaments.web.lines import standing_rows
 
 HERO_FACES = ("salmon", "maki-2", "dumpling", "wasabi", "pudding")
 HOME_GAMES, HOME_LINES, PLAYER_GAMES, CHANGES_SHOWN = 6, 8, 10, 20
-#: Columns of the standings that fit the front page.
-HOME_COLUMNS = 3
+#: The tie-breaks that fit the front page.
+HOME_COLUMNS = ("PTS", "WINS", "MARGIN")
 #: Beat rings every five seconds; after so many without, the worker or beat is taken for dead.
 HEARTBEAT_SECONDS = 30
 
@@ -38,9 +38,9 @@ def home(request: HttpRequest) -> HttpResponse:
     """What is happening: the running tournament, games just finished, the top of the board, how to bring a bot."""
     pools = ratings.pools()
     pool = max(pools, key=lambda entry: entry.games, default=None)
-    board = [line for line in ratings.board(pool.key) if line.rank is not None] if pool else []
+    board = ratings.board(pool.key) if pool else []
     playing = games.games_in_play(HOME_GAMES)
-    finished = list(games.game_list(games.GameFilter(status=GameStatus.FINISHED))[:HOME_GAMES])
+    finished = list(games.game_list({"status": GameStatus.FINISHED})[:HOME_GAMES])
     context = {
         "faces": HERO_FACES,
         **_newest_tournament(),
@@ -59,11 +59,10 @@ def _newest_tournament() -> dict[str, Any]:
     newest = started.order_by(F("finished_at").desc(nulls_first=True), "-id").first()
     if newest is None:
         return {"tournament": None}
-    columns = tournaments.columns(newest)
     lines = standing_rows(
-        tournaments.standings(newest.pk), columns[:HOME_COLUMNS], newest.status, HOME_LINES
+        tournaments.standings(newest.pk), tournaments.columns(newest), newest.status, HOME_COLUMNS, HOME_LINES
     )
-    return {"tournament": tournaments.line(newest), "columns": columns[:HOME_COLUMNS], "lines": lines}
+    return {"tournament": tournaments.line(newest), "lines": lines}
 
 
 @require_safe
@@ -81,7 +80,7 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
                 "changes": history[: -CHANGES_SHOWN - 1 : -1],
             }
         )
-    recent = games.game_list(games.GameFilter(player=found.pk))[:PLAYER_GAMES]
+    recent = games.game_list({"player": found.pk})[:PLAYER_GAMES]
     context = {
         "player": found,
         "kind": found.get_kind_display(),

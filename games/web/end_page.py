@@ -81,9 +81,10 @@ def _margin(names: Sequence[str], totals: Sequence[int], places: Sequence[int], 
             f"{names[first]} and {names[second]} have {totals[first]} points each; the {held[first]} puddings of "
             f"{names[first]} against {held[second]} break the tie."
         )
-    rest = ", ".join(f"{names[seat]} {totals[seat]}" for seat in order[1:])
     points = "1 point" if ahead == 1 else f"{ahead} points"
-    return f"{points} ahead of {names[second]}. Then: {rest}."
+    rest = [f"{names[seat]} has {totals[seat]}" for seat in order[2:]]
+    told = f"{points} ahead of {names[second]}, who has {totals[second]}"
+    return f"{told}; {listed(rest)}." if rest else f"{told}."
 
 
 def _dessert(names: Sequence[str], held: Sequence[int], points: Sequence[int]) -> str:

@@ -178,6 +178,7 @@ def _perspectives(
 
 def _lanes(replay: Replay, names: Sequence[str], to: Addresses, at: tuple[int, int] | None) -> list[Lane]:
     lanes = []
+    kept = sentences.worth_a_jump(replay.turns)
     for number in range(1, replay.rounds + 1):
         turns = [turn for turn in replay.turns if turn.round == number]
         if not turns:
@@ -187,7 +188,7 @@ def _lanes(replay: Replay, names: Sequence[str], to: Addresses, at: tuple[int, i
                 turn.turn,
                 to.turn(turn.round, turn.turn),
                 (turn.round, turn.turn) == at,
-                tuple(sentences.moment_sentence(moment, names) for moment in turn.moments),
+                tuple(sentences.moment_sentence(moment, names) for moment in kept[turn.key]),
             )
             for turn in turns
         )
@@ -199,17 +200,12 @@ def _lanes(replay: Replay, names: Sequence[str], to: Addresses, at: tuple[int, i
 def _moments(
     replay: Replay, names: Sequence[str], to: Addresses, at: tuple[int, int] | None
 ) -> list[MomentLine]:
-    """The moments in order; the biggest swing of the game is said to be it."""
-    swings = [moment.points for turn in replay.turns for moment in turn.moments if moment.kind == "swing"]
-    biggest = max(swings, default=0)
+    """The moments in order."""
+    kept = sentences.worth_a_jump(replay.turns)
     lines = []
     for turn in replay.turns:
-        for moment in turn.moments:
+        for moment in kept[turn.key]:
             text = sentences.moment_sentence(moment, names)
-            if moment.kind == "swing":
-                if moment.points != biggest:
-                    continue
-                text += ", the biggest swing"
             here = (turn.round, turn.turn) == at
             lines.append(MomentLine(turn.key, to.turn(turn.round, turn.turn), text, here))
     return lines

@@ -43,6 +43,33 @@ def turn_sentence(turn: ReplayTurn, names: Sequence[str]) -> str:
     return "; ".join(parts) + "."
 
 
+def worth_a_jump(turns: Sequence[ReplayTurn]) -> dict[str, list[Moment]]:
+    """Per turn the moments that are marked: of the swings the biggest only, and a lead only when it is taken
+    from somebody."""
+    biggest = max(
+        (moment.points for turn in turns for moment in turn.moments if moment.kind == "swing"), default=0
+    )
+    kept: dict[str, list[Moment]] = {}
+    before: ReplayTurn | None = None
+    for turn in turns:
+        same_round = before if before is not None and before.round == turn.round else None
+        kept[turn.key] = [
+            moment
+            for moment in turn.moments
+            if (moment.kind != "swing" or moment.points == biggest)
+            and (moment.kind != "lead" or _had_a_leader(same_round, moment))
+        ]
+        before = turn
+    return kept
+
+
+def _had_a_leader(before: ReplayTurn | None, lead: Moment) -> bool:
+    """Whether somebody else was paid for the card a turn ago."""
+    return before is not None and any(
+        lead.card in seat.standing for seat in before.seats if seat.number != lead.seat
+    )
+
+
 def moment_sentence(moment: Moment, names: Sequence[str]) -> str:
     """What makes this moment worth a jump."""
     name = names[moment.seat]
@@ -50,13 +77,15 @@ def moment_sentence(moment: Moment, names: Sequence[str]) -> str:
         case "two-cards":
             return f"{name} uses chopsticks to play two cards"
         case "set":
+            if moment.card == "nigiri":
+                return f"{name} lays nigiri on wasabi (+{moment.points})"
             return f"{name} completes {moment.card} (+{moment.points})"
         case "lead":
             return f"{name} takes the lead in {moment.card}"
         case "timeout":
             return f"{name} runs out of time"
         case "swing":
-            return f"{name} gains {moment.points} points at once"
+            return f"{name} gains {moment.points} points at once, the biggest swing"
         case _:
             return f"{name}: {moment.kind}"
 

@@ -35,7 +35,7 @@ class TablePage:
     deadline: datetime | None = None
     replay_url: str = ""
     sheets: list[tuple[str, Sheet]] = field(default_factory=list)
-    story: list[tuple[str, str]] = field(default_factory=list)
+    story: list[tuple[str, str, str]] = field(default_factory=list)
 
 
 def waiting(game: Game, seats: Sequence[SeatLine]) -> TablePage:
@@ -126,7 +126,14 @@ def finished(game: Game, replay: Replay) -> TablePage:
 
 def _tell(page: TablePage, replay: Replay, names: Sequence[str], *, whole: bool = False) -> None:
     """The last turns in words, newest first while the game is played; all of them in order when it is over."""
-    told = [(turn.key, sentences.turn_sentence(turn, names)) for turn in replay.turns]
+    told = [
+        (
+            turn.key,
+            reverse("games:replay", args=[replay.game.pk, turn.round, turn.turn]),
+            sentences.turn_sentence(turn, names),
+        )
+        for turn in replay.turns
+    ]
     if told:
-        page.told = f"Turn {told[-1][0]}: {told[-1][1]}"
+        page.told = f"Turn {told[-1][0]}: {told[-1][2]}"
     page.story = told if whole else list(reversed(told))[:TURNS_TOLD]

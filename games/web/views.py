@@ -48,19 +48,21 @@ def _page_number(request: HttpRequest) -> int:
     return max(1, int(text)) if text.isdecimal() and len(text) < 9 else 1
 
 
-def _filter(chosen: dict[str, str]) -> tuple[queries.GameFilter | None, str]:
+def _filter(chosen: dict[str, str]) -> tuple[dict[str, object] | None, str]:
     """The filter that the form asks for, or None and a sentence that says what is wrong with it."""
-    player: int | None = None
+    wanted: dict[str, object] = {key: chosen[key] for key in ("status", "edition") if chosen[key]}
     if chosen["player"]:
         player = Player.objects.filter(name__iexact=chosen["player"]).values_list("pk", flat=True).first()
         if player is None:
             return None, f"There is no player called “{chosen['player']}”. Write the name as the board shows it."
+        wanted["player"] = player
     if chosen["status"] not in ("", *GameStatus.values):
         return None, f"A game is never “{chosen['status']}”. Choose a status from the list."
     if chosen["edition"] not in ("", *engine.EDITIONS):
         return None, f"There is no edition “{chosen['edition']}” here. Choose one from the list."
-    rated = {"yes": True, "no": False}.get(chosen["rated"])
-    return queries.GameFilter(player, chosen["edition"], chosen["status"], rated=rated), ""
+    if chosen["rated"] in ("yes", "no"):
+        wanted["rated"] = chosen["rated"] == "yes"
+    return wanted, ""
 
 
 def table(request: HttpRequest, game_id: int) -> HttpResponse:
@@ -129,7 +131,6 @@ def _replay(request: HttpRequest, game_id: int, at: tuple[int, int] | None) -> H
         "here": page.here,
         "heading": ", ".join(seat.name or "free seat" for seat in shown.seats),
         "facts": facts_of(game),
-        "rating_changes": [],
     }
     return render(request, "games/replay.html", context)
 

@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from tournaments.queries import ByeLine, Column, RoundLine, SeatLine, Standing, TableLine
 
-#: What nothing separates but the lot is not worth a column of six digits.
-HIDDEN_COLUMNS = ("LOT",)
+#: A column each; the lot is a secret number of no interest beyond the order it gives.
+SHOWN = ("PTS", "WINS", "H2H", "MARGIN", "OPP", "OPP-C1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +44,15 @@ class RoundBlock:
     byes: tuple[ByeLine, ...]
 
 
-def shown_columns(columns: Sequence[Column]) -> list[Column]:
-    """The columns that are printed."""
-    return [column for column in columns if column.key not in HIDDEN_COLUMNS]
-
-
 def standing_rows(
-    standings: Sequence[Standing], columns: Sequence[Column], status: str, most: int | None = None
+    standings: Sequence[Standing],
+    columns: Sequence[Column],
+    status: str,
+    shown: Sequence[str] = SHOWN,
+    most: int | None = None,
 ) -> list[StandingRow]:
-    """The standings, the first `most` lines if given. Before the start nobody has a rank."""
-    kept = [index for index, column in enumerate(columns) if column.key not in HIDDEN_COLUMNS]
+    """The standings, the first `most` lines if given, with the columns `shown`. A draft has no ranks."""
+    kept = [index for index, column in enumerate(columns) if column.key in shown]
     return [
         StandingRow(
             None if status == "draft" else one.rank,
@@ -61,7 +60,7 @@ def standing_rows(
             one.name,
             one.dropped,
             one.tables,
-            tuple((columns[index].title, one.cells[index]) for index in kept),
+            tuple((columns[index].title, one.cells[index].replace("-", "−")) for index in kept),
         )
         for one in standings[:most]
     ]
@@ -73,7 +72,9 @@ def round_blocks(rounds: Sequence[RoundLine]) -> list[RoundBlock]:
     for one in reversed(rounds):
         done = sum(table.finished for table in one.tables)
         count = len(one.tables)
-        progress = "finished" if one.finished_at else f"{done} of {count} table{'' if count == 1 else 's'} finished"
+        progress = (
+            "finished" if one.finished_at else f"{done} of {count} table{'' if count == 1 else 's'} finished"
+        )
         tables = tuple(_table(table) for table in one.tables)
         blocks.append(RoundBlock(one.number, progress, one.finished_at is None, tables, one.byes))
     return blocks
