@@ -12,13 +12,14 @@ from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
+from django.views.decorators.csrf import csrf_exempt
 
 from games.api import problems
 from games.api.limits import Allowance
 from games.api.pagination import Newest as Pagination
 from games.api.problems import Problem
 
-__all__ = ["ApiErrors", "Pagination", "Problem", "exception_handler", "problem"]
+__all__ = ["ApiErrors", "Pagination", "Problem", "exception_handler", "problem", "unknown_path"]
 
 PREFIX = "/api/"
 
@@ -28,6 +29,12 @@ def problem(found: Problem) -> HttpResponse:
     return HttpResponse(
         found.body(), status=found.status, content_type=problems.CONTENT_TYPE, headers=found.headers
     )
+
+
+@csrf_exempt
+def unknown_path(request: HttpRequest) -> HttpResponse:
+    """Every path under /api/ that is no other's."""
+    return problem(problems.of_status(404))
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> HttpResponse:

@@ -3,9 +3,10 @@
 from importlib.util import find_spec
 
 from django.contrib import admin
-from django.urls import URLPattern, URLResolver, include, path
+from django.urls import URLPattern, URLResolver, include, path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
+from config.api import unknown_path
 from games.api.schema import DocsView
 
 
@@ -27,5 +28,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *_built("api/v1/", "tournaments.api.urls"),
     path("api/v1/schema", SpectacularAPIView.as_view(), name="schema"),
     path("api/v1/docs", DocsView.as_view(), name="docs"),
+    re_path(r"^api/", unknown_path),
     path("admin/", admin.site.urls),
 ]

@@ -64,7 +64,7 @@ class BotsView(APIView):
     )
     def get(self, request: Request) -> HttpResponse:
         """The bots that the house provides, to be seated as `house:NAME`."""
-        found = [{"name": name, "about": bot.ABOUT} for name, bot in sorted(bots.BOTS.items())]
+        found = [{"name": name, "about": bot.about} for name, bot in sorted(bots.BOTS.items())]
         return answer({"substitute": bots.SUBSTITUTE, "bots": found})
 
 

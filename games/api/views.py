@@ -88,6 +88,7 @@ class QuestionsView(APIView):
         query = request.query_params.dict()
         refuse_unknown(query, ("wait",), "parameter")
         wait_seconds(query)
+        auth.require_scope(auth.caller(request), "read", "play")
         player_id = auth.player_id(request)
         news.positions_of(player_id)
         return answer({"server_time": iso(clock.now()), "questions": queries.open_questions(player_id)})

@@ -99,7 +99,9 @@ def test_a_card_not_on_offer_or_a_wrong_count_is_refused_with_the_options(table:
     assert not picked(table)
 
 
-@pytest.mark.parametrize("question", ["9.9-pick", "1.2-pick", "nonsense", "1.1-menu", "0.0-pick", "1.1-pick\n"])
+@pytest.mark.parametrize(
+    "question", ["9.9-pick", "1.2-pick", "nonsense", "1.1-menu", "0.0-pick", "1.1-pick\n"]
+)
 def test_a_question_that_was_never_asked_is_unknown(table: Table, question: str) -> None:
     answer = table.bots[0].pick(table.game, question, table.hand(0)[0])
     assert (answer.status_code, answer.json()["code"]) == (422, "unknown_question")
@@ -129,15 +131,16 @@ def test_staleness_is_judged_by_my_own_question_and_not_by_the_game(table: Table
 def test_questions_carry_all_that_is_needed_to_answer_them(table: Table) -> None:
     body = table.bots[0].get("questions").json()
     (question,) = body["questions"]
-    wanted = (
-        "game question kind seat hand options tableaus points edition menu round turn deadline server_time seq timeouts"
-    )
+    wanted = "game question kind seat hand options tableaus points edition menu round turn deadline server_time seq timeouts"
     assert set(wanted.split()) <= question.keys()
     assert (question["game"], question["question"], question["seat"]) == (table.game.pk, "1.1-pick", 0)
     assert question["hand"] == table.hand(0)
     for chosen in question["options"]["choices"]:
         assert len(chosen) == 1
-    assert table.bots[0].pick(table.game, question["question"], *question["options"]["choices"][0]).status_code == 201
+    assert (
+        table.bots[0].pick(table.game, question["question"], *question["options"]["choices"][0]).status_code
+        == 201
+    )
     assert table.bots[0].get("questions").json()["questions"] == []
 
 

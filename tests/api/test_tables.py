@@ -121,7 +121,9 @@ def test_lists_go_on_by_cursor_without_gap_or_double_while_games_are_added(db: N
 def test_filters_choose_by_player_status_edition_rated_and_day(db: None) -> None:
     finished = house_games(1)[0]
     anna = bot("Annabot")
-    playing = anna.post("games", {"edition": "classic", "seats": ["me", "house:greedy"], "rated": True}).json()["id"]
+    playing = anna.post(
+        "games", {"edition": "classic", "seats": ["me", "house:greedy"], "rated": True}
+    ).json()["id"]
     Game.objects.filter(pk=finished).update(created_at=clock.now() - dt.timedelta(days=3))
     today, then = clock.now().date(), clock.now().date() - dt.timedelta(days=3)
 

@@ -144,11 +144,17 @@ def test_me_and_players_and_house_bots_say_who_is_who(table: Table) -> None:
     assert table.bots[0].token not in str(me)
     player = Client().get(f"/api/v1/players/{table.bots[1].player.pk}").json()
     assert (player["name"], player["games"]) == ("Benbot", {"playing": 1})
-    assert {each["name"] for each in Client().get("/api/v1/bots").json()["bots"]} == {"random", "greedy", "drafter"}
+    assert {each["name"] for each in Client().get("/api/v1/bots").json()["bots"]} == {
+        "random",
+        "greedy",
+        "drafter",
+    }
 
 
 def test_a_game_in_a_finished_house_table_can_be_watched_whole(db: None) -> None:
-    game = services.open_game(opened_by=None, edition="classic", seats=[("house", "greedy"), ("house", "random")])
+    game = services.open_game(
+        opened_by=None, edition="classic", seats=[("house", "greedy"), ("house", "random")]
+    )
     page = Client().get(f"/api/v1/games/{game.pk}/events").json()
     assert page["over"] is True
     assert page["events"][-1]["seq"] == game.seq
