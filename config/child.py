@@ -1,8 +1,8 @@
 """Starts one command that must not outlive its supervisor: `python child.py PARENT PIPE COMMAND...`.
 
 Run as a plain script, before anything is imported. On Linux the kernel kills the command when the parent dies
-(PR_SET_PDEATHSIG survives exec): nothing of Kaiten needs a goodbye, and a polite request could be put off by a
-long task. Elsewhere this process stays between the two and watches a pipe whose other end only the parent
+(PR_SET_PDEATHSIG survives exec): nothing of Kaiten needs a goodbye, and a polite request could be put off by
+a long task. Elsewhere this process stays between the two and watches a pipe whose other end only the parent
 holds.
 """
 

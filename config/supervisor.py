@@ -133,8 +133,8 @@ class Supervisor:
 
     def __init__(self, plans: Sequence[Plan], say: Say, environment: dict[str, str] | None = None) -> None:
         variables = {**os.environ, "PYTHONUNBUFFERED": "1", **(environment or {})}
-        self._children = [Child(plan, variables, say) for plan in plans]
-        self._say = say
+        self._say = _one_at_a_time(say)
+        self._children = [Child(plan, variables, self._say) for plan in plans]
         self._stop = threading.Event()
         self._hurry = False
 
@@ -221,6 +221,17 @@ class Supervisor:
             if child.ended() is None and child.pid is not None:
                 self._say(f"{child.plan.name} did not stop by itself and is killed.")
             child.finish()
+
+
+def _one_at_a_time(say: Say) -> Say:
+    """Children speak from threads of their own; their lines must not run into each other."""
+    lock = threading.Lock()
+
+    def in_turn(line: str) -> None:
+        with lock:
+            say(line)
+
+    return in_turn
 
 
 def _how(code: int) -> str:
