@@ -12,7 +12,6 @@ from django.http import HttpRequest
 
 from games.models import Game, Heartbeat, Player, Seat, Token
 
-
 if TYPE_CHECKING:
     _Admin = admin.ModelAdmin[Model]
     _Inline = admin.TabularInline[Model, Model]
@@ -44,7 +43,7 @@ class SeatInline(_Inline):
 
     model = Seat
     fields = ["number", "player", "points", "place", "timeouts"]
-    readonly_fields = fields
+    readonly_fields = ("number", "player", "points", "place", "timeouts")
     ordering = ["number"]
     extra = 0
     can_delete = False

@@ -212,7 +212,8 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["game", "player"], name="seat_player_once"),
             models.CheckConstraint(condition=Q(number__lt=8), name="seat_number_below_8"),
             models.CheckConstraint(
-                condition=Q(points=None, place=None) | Q(points__isnull=False, place__gte=1),
+                condition=Q(points=None, place=None)
+                | Q(points__isnull=False, place__isnull=False, place__gte=1),
                 name="seat_points_with_place",
             ),
         ]

@@ -225,7 +225,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('place', None), ('points', None)), models.Q(('place__gte', 1), ('points__isnull', False)), _connector='OR'), name='seat_points_with_place'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('place', None), ('points', None)), models.Q(('place__gte', 1), ('place__isnull', False), ('points__isnull', False)), _connector='OR'), name='seat_points_with_place'),
         ),
         AppendOnly("games_event", ("game_id", "seq")),
     ]
