@@ -140,7 +140,7 @@ CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"
 
 #: How many rated games between house bots one tick of the schedule plays; 0 leaves the club to people.
 KAITEN_BOT_MATCHES_PER_TICK = environment.number("KAITEN_BOT_MATCHES_PER_TICK", 4)
-# Cups among house players that begin by themselves, so that a demo club is never quiet: on or off, and minutes between.
+#: Cups among house players that begin by themselves, so that a demo club is never quiet; minutes between two.
 KAITEN_DEMO_CUPS = environment.flag("KAITEN_DEMO_CUPS")
 KAITEN_BOT_CUP_MINUTES = environment.number("KAITEN_BOT_CUP_MINUTES", 3)
 
