@@ -1,8 +1,9 @@
 """House bots: the players the house provides, and the door through which the rest of the house meets them.
 
-One file is one bot: a module in this package with a constant `BOT`. Bots are pure: they see the same masked `View` a
-remote bot is sent, so they cannot cheat, and they return one legal answer. Dice are an argument; `rng_for` derives
-them from the question, so that a substitute made twice is the same pick both times.
+One file is one bot: a module in this package with a constant `BOT`. Bots are pure: they see the same
+masked `View` a remote bot is sent, so they cannot cheat, and they return one legal answer. Dice are an
+argument; `rng_for` derives them from the question, so that a substitute made twice is the same pick both
+times.
 """
 
 import sys
@@ -38,7 +39,7 @@ def choose(name: str, view: View, options: Options, rng: Random) -> tuple[str, .
 
 def rng_for(game_id: int, seat: int, question: str) -> Random:
     """The dice of one decision: a function of the question alone, so that asking again changes nothing."""
-    return Random(f"{game_id}|{seat}|{question}")  # noqa: S311 - a bot's taste, not a secret
+    return Random(f"{game_id}|{seat}|{question}")
 
 
 __all__ = ["BOTS", "SUBSTITUTE", "Bot", "choose", "rng_for"]

@@ -1,7 +1,8 @@
 """What a card is worth to a seat: the arithmetic that `greedy` and `drafter` share. Not a bot itself.
 
-Worth is in points. `Plate` is a seat's tableau boiled down to what future cards depend on: how many of each kind, how many
-wasabi lie free, how many roll icons. Facts of scoring: rulebook section "Scoring" (classic).
+Worth is in points. `Plate` is a seat's tableau boiled down to what future cards depend on: how many of
+each kind, how many wasabi lie free, how many roll icons. Facts of scoring: rulebook section "Scoring"
+(classic).
 """
 
 from collections.abc import Iterable

@@ -9,8 +9,10 @@ from games.engine import Options, View
 
 @dataclass(frozen=True)
 class Bot:
-    """`name` is how a table asks for it, `about` a line for people; `choose` gives one legal answer to the options,
-    as the seat that the view was made for."""
+    """`name` is how a table asks for it, `about` a line for people.
+
+    `choose` gives one legal answer to the options, as the seat that the view was made for.
+    """
 
     name: str
     about: str
@@ -18,6 +20,6 @@ class Bot:
 
 
 def plainest(options: Options) -> tuple[str, ...]:
-    """The first legal answer in the order of the options: what a bot says to a kind of question it has no view on."""
+    """The first legal answer in the order of the options: for kinds of question a bot has no opinion on."""
     answers = options.choices()
     return answers[0] if answers else tuple(options.faces[: options.least])

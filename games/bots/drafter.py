@@ -1,8 +1,10 @@
-"""`drafter`: weighs what a card may still become, who else is racing for it, and what the hand passed on is worth next door.
+"""`drafter`: weighs what a card may still become, who else is racing for it, and what the hand passed on
+is worth next door.
 
-Sets begun are worth their points times the chance to finish them in the turns left; rolls and puddings are worth the change
-in the odds of the race; wasabi is worth the nigiri it may carry, and a nigiri laid on one pays for the wasabi it uses up.
-Weights were set by self-play against `greedy` on the classic edition. No dice: ties go by the order of the options.
+Sets begun are worth their points times the chance to finish them in the turns left; rolls and puddings are
+worth the change in the odds of the race; wasabi is worth the nigiri it may carry, and a nigiri laid on one
+pays for the wasabi it uses up. Weights were set by self-play against `greedy` on the classic edition. No
+dice: ties go by the order of the options.
 """
 
 from math import exp
@@ -101,7 +103,8 @@ class _Thought:
         if face == "chopsticks":
             return self._chopsticks()
         if face == "pudding":
-            return self._puddings(self.mine + plate.count(face) + 1) - self._puddings(self.mine + plate.count(face))
+            held = self.mine + plate.count(face)
+            return self._puddings(held + 1) - self._puddings(held)
         return 1.0
 
     def _wasabi(self, nigiri: float) -> float:

@@ -1,7 +1,7 @@
 """`greedy`: takes what pays most at once, and half the worth of a set begun. Also the house's substitute.
 
-It looks at its own tableau only, never at the others', throws no dice, and breaks ties by the order of the options: the
-same view always gives the same pick, so that a substitute can be predicted and checked.
+It looks at its own tableau only, never at the others', throws no dice, and breaks ties by the order of the
+options: the same view always gives the same pick, so that a substitute can be predicted and checked.
 """
 
 from random import Random
@@ -34,7 +34,7 @@ def _sum(answer: tuple[str, ...], plate: Plate, left: int) -> float:
 
 
 def _worth(face: str, plate: Plate, left: int) -> float:
-    """Points at once, or for a set begun half of what one card of it is worth, while turns remain to finish it."""
+    """Points at once, or half of what one card of a set begun is worth, while turns remain to finish it."""
     now = immediate(face, plate)
     if now or face == "dumpling":
         return now

@@ -1,9 +1,9 @@
 """`manage.py seed_demo`: a club to look at, for a database in which nobody has been yet.
 
-An organiser to log in as, a bot of theirs with a token, eighteen house players, and a morning of rated games
-between them. Cups begin by themselves once the worker runs: `up` switches them on for a club seeded so. All or
-nothing: the database is filled in one transaction, and the log-in is written to `demo.json` in the data
-directory, which only its owner can read, before that transaction ends.
+An organiser to log in as, a bot of theirs with a token, eighteen house players, and a morning of rated
+games between them. Cups begin by themselves once the worker runs: `up` switches them on for a club seeded
+so. All or nothing: the database is filled in one transaction, and the log-in is written to `demo.json` in
+the data directory, which only its owner can read, before that transaction ends.
 """
 
 import json
