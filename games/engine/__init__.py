@@ -12,14 +12,35 @@ from games.engine.cards.base import Laid
 from games.engine.codec import decode, decode_parsed, encode, load, mask, mask_json, view_log
 from games.engine.commands import Face, Options, OptionValue, Pick, Question, Setup
 from games.engine.decide import (
-    RULES_VERSION, decide, open_game, open_questions, options, play, play_all, question_known,
+    RULES_VERSION,
+    decide,
+    open_game,
+    open_questions,
+    options,
+    play,
+    play_all,
+    question_known,
 )  # fmt: skip
 from games.engine.editions.base import Edition, Option, Variant, rules_for
 from games.engine.errors import (
-    AlreadyAnswered, BadSetup, CorruptLog, GameOver, IllegalChoice, QuestionClosed, RuleError, UnknownQuestion,
+    AlreadyAnswered,
+    BadSetup,
+    CorruptLog,
+    GameOver,
+    IllegalChoice,
+    QuestionClosed,
+    RuleError,
+    UnknownQuestion,
 )  # fmt: skip
 from games.engine.events import (
-    Event, GameEnded, GameOpened, HandsPassed, Picked, Revealed, RoundDealt, RoundScored,
+    Event,
+    GameEnded,
+    GameOpened,
+    HandsPassed,
+    Picked,
+    Revealed,
+    RoundDealt,
+    RoundScored,
 )  # fmt: skip
 from games.engine.evolve import evolve, fold
 from games.engine.plugins import EDITIONS

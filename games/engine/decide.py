@@ -14,7 +14,12 @@ from games.engine import plugins
 from games.engine.commands import Options, Pick, Question, Setup
 from games.engine.editions.base import rules_for
 from games.engine.errors import (
-    AlreadyAnswered, BadSetup, GameOver, IllegalChoice, QuestionClosed, UnknownQuestion,
+    AlreadyAnswered,
+    BadSetup,
+    GameOver,
+    IllegalChoice,
+    QuestionClosed,
+    UnknownQuestion,
 )  # fmt: skip
 from games.engine.events import Event, GameOpened
 from games.engine.evolve import apply, open_state

@@ -1,14 +1,14 @@
 """The facts a game is made of: one small shared vocabulary for every card, edition and variant.
 
 Each event is a NamedTuple whose fields all carry an audience (audience.py). How a fact changes the state is in
-evolve.py, how it is written down in codec.py. Positions in a tableau (`index`, `on`) count from 0 in order of
+evolve.py, how it is written down in codec.py. Positions in a tableau (`at`, `on`) count from 0 in order of
 play at the moment of the event. A new special should find its facts here; a new edition adds none.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Final, NamedTuple, TypeAlias, TypeVar, Union
+from typing import Annotated, Final, NamedTuple, TypeAlias, TypeVar
 
 from games.engine.audience import EACH_OWN, PUBLIC, SEALED, Audience, audiences, own
 from games.engine.commands import Face, OptionValue, Pick
@@ -70,7 +70,8 @@ class RoundDealt(NamedTuple):
 
 
 # A pick that was accepted is the command itself: the same fields, and no second object per pick.
-Picked = event("picked")(Pick)
+Picked: TypeAlias = Pick
+event("picked")(Pick)
 
 
 @event("revealed")
@@ -119,7 +120,7 @@ class GameEnded(NamedTuple):
 
 @event("question_asked")
 class QuestionAsked(NamedTuple):
-    """An action waits for `seat`. The card that acts lies at `index` before `owner`.
+    """An action waits for `seat`. The card that acts is the one `at` that position before `owner`.
 
     `least`, `most` and `ordered` are public: they may not depend on anything hidden."""
 
@@ -127,7 +128,7 @@ class QuestionAsked(NamedTuple):
     question: Annotated[str, PUBLIC]
     kind: Annotated[str, PUBLIC]
     owner: Annotated[int, PUBLIC]
-    index: Annotated[int, PUBLIC]
+    at: Annotated[int, PUBLIC]
     faces: Annotated[tuple[str, ...], own("seat")]
     least: Annotated[int, PUBLIC]
     most: Annotated[int, PUBLIC]
@@ -194,7 +195,7 @@ class CardTakenUp(NamedTuple):
     """A card in front of `seat` moves, by its printed face, into the hand of `receiver`."""
 
     seat: Annotated[int, PUBLIC]
-    index: Annotated[int, PUBLIC]
+    at: Annotated[int, PUBLIC]
     receiver: Annotated[int, PUBLIC]
 
 
@@ -219,7 +220,7 @@ class CardChanged(NamedTuple):
     """A card in front acts as another face from now on (a copy, a die, a value turned up); `on` as in card_played."""
 
     seat: Annotated[int, PUBLIC]
-    index: Annotated[int, PUBLIC]
+    at: Annotated[int, PUBLIC]
     face: Annotated[Face, PUBLIC]
     on: Annotated[int, PUBLIC]
 
@@ -240,8 +241,4 @@ class MarkerSet(NamedTuple):
     value: Annotated[int, PUBLIC]
 
 
-Event: TypeAlias = Union[
-    GameOpened, RoundDealt, Pick, Revealed, HandsPassed, RoundScored, GameEnded, QuestionAsked, ActionDone,
-    CardsDeclared, NameCalled, CardsDrawn, CardsReturned, CardPlayed, CardTakenUp, CardsDiscarded, CardsFlipped, CardChanged, PointsAwarded,
-    MarkerSet,
-]  # fmt: skip
+Event: TypeAlias = GameOpened | RoundDealt | Pick | Revealed | HandsPassed | RoundScored | GameEnded | QuestionAsked | ActionDone | CardsDeclared | NameCalled | CardsDrawn | CardsReturned | CardPlayed | CardTakenUp | CardsDiscarded | CardsFlipped | CardChanged | PointsAwarded | MarkerSet  # fmt: skip

@@ -11,13 +11,31 @@ from typing import Final, TypeAlias, TypeVar, cast
 
 from games.engine import plugins
 from games.engine.cards.base import Laid
-from games.engine.commands import Face, Options, faces_in
+from games.engine.commands import Options, faces_in
 from games.engine.editions.base import Rules, rules_for
 from games.engine.errors import BadSetup, CorruptLog
 from games.engine.events import (
-    ActionDone, CardChanged, CardPlayed, CardsDeclared, CardsDiscarded, CardsDrawn, CardsFlipped, CardsReturned,
-    CardTakenUp, Event, GameEnded, GameOpened, HandsPassed, MarkerSet, NameCalled, Picked, PointsAwarded,
-    QuestionAsked, Revealed, RoundDealt, RoundScored,
+    ActionDone,
+    CardChanged,
+    CardPlayed,
+    CardsDeclared,
+    CardsDiscarded,
+    CardsDrawn,
+    CardsFlipped,
+    CardsReturned,
+    CardTakenUp,
+    Event,
+    GameEnded,
+    GameOpened,
+    HandsPassed,
+    MarkerSet,
+    NameCalled,
+    Picked,
+    PointsAwarded,
+    QuestionAsked,
+    Revealed,
+    RoundDealt,
+    RoundScored,
 )  # fmt: skip
 from games.engine.state import OPENED, OVER, PICKING, REVEALED, SCORED, Asked, RoundPoints, State, copy
 
@@ -270,8 +288,8 @@ def _question_asked(state: State, event: QuestionAsked) -> None:
     seat = event.seat
     offered = Options(event.question, event.kind, event.faces, event.least, event.most, event.ordered, event.only)
     state.acting = [None] * len(state.acting)  # a further question of the same action takes its place
-    state.acting[seat] = Asked(event.owner, event.index, offered)
-    state.answers[seat] = None
+    state.acting[seat] = Asked(event.owner, event.at, offered)
+    state.answers = [None] * len(state.answers)
     state.asked[seat] = event.question
     state.closed.append((event.owner, event.question))
 
@@ -324,7 +342,7 @@ def _card_played(state: State, event: CardPlayed) -> None:
 
 @handles(CardTakenUp)
 def _card_taken_up(state: State, event: CardTakenUp) -> None:
-    state.hands[event.receiver].append(_leave(state, event.seat, event.index).printed)
+    state.hands[event.receiver].append(_leave(state, event.seat, event.at).printed)
 
 
 @handles(CardsDiscarded)
@@ -344,7 +362,7 @@ def _cards_flipped(state: State, event: CardsFlipped) -> None:
 def _card_changed(state: State, event: CardChanged) -> None:
     tableau = state.tableaus[event.seat]
     on = None if event.on < 0 else event.on
-    tableau[event.index] = tableau[event.index]._replace(face=event.face, on=on)
+    tableau[event.at] = tableau[event.at]._replace(face=event.face, on=on)
 
 
 @handles(PointsAwarded)

@@ -7,7 +7,16 @@ from typing import NamedTuple
 
 from games.engine.commands import Face
 from games.engine.errors import CorruptLog
-from games.engine.events import Event, GameEnded, GameOpened, HandsPassed, Picked, Revealed, RoundDealt, RoundScored
+from games.engine.events import (
+    Event,
+    GameEnded,
+    GameOpened,
+    HandsPassed,
+    Picked,
+    Revealed,
+    RoundDealt,
+    RoundScored,
+)
 from games.engine.evolve import apply, open_state
 from games.engine.state import State, copy
 

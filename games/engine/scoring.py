@@ -51,6 +51,26 @@ def dessert_awards(held: Sequence[int]) -> list[int]:
     return [gain if count == most else -loss if count == fewest else 0 for count in held]
 
 
+def awards_in_full(held: Sequence[int], gain: int, loss: int, two_player_tie: str = "full_if_any") -> list[int]:
+    """Party's comparison (rules §5.3, B1, B2): the most get `gain` each and the fewest lose `loss` each, ties in
+    full, so that three or more equals come out at `gain - loss`. Two seats: no loss; when they tie,
+    `two_player_tie` says who gains: both ("full"), both if they hold any ("full_if_any"), or neither ("none")."""
+    most, fewest = max(held), min(held)
+    if len(held) == 2:
+        if most == fewest and (two_player_tie == "none" or (two_player_tie == "full_if_any" and not most)):
+            return [0, 0]
+        loss = 0
+    return [(gain if count == most else 0) - (loss if count == fewest else 0) for count in held]
+
+
+def ranked_in_full(counts: Sequence[int], pots: Sequence[int], zero_counts: bool = False) -> list[int]:
+    """Party's ranking: the highest count gets the first pot, the next lower one the second, and so on; equals get
+    it in full and use up one place together. Zero is not ranked unless `zero_counts`."""
+    ranks = sorted({count for count in counts if count or zero_counts}, reverse=True)
+    worth = dict(zip(ranks, pots, strict=False))
+    return [worth.get(count, 0) for count in counts]
+
+
 def places(totals: Sequence[int], tie_break: Sequence[int], lowest_wins: bool = False) -> list[int]:
     """Final place of every seat, from 1; equals share the better one. Higher totals, then tie-breaks, first."""
     sign = -1 if lowest_wins else 1

@@ -30,10 +30,10 @@ class RoundPoints(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """An action's open question. `owner` and `index` name the card that acts."""
+    """An action's open question. `owner` and `at` name the card that acts."""
 
     owner: int
-    index: int
+    at: int
     options: Options
 
 

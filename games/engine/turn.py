@@ -12,10 +12,17 @@ from typing import Final
 
 from games.engine.cards.base import Answer
 from games.engine.commands import Face, Options
-from games.engine.events import (
-    ActionDone, Event, GameEnded, HandsPassed, QuestionAsked, Revealed, RoundDealt, RoundScored,
-)  # fmt: skip
 from games.engine.editions.base import Step, Steps
+from games.engine.events import (
+    ActionDone,
+    Event,
+    GameEnded,
+    HandsPassed,
+    QuestionAsked,
+    Revealed,
+    RoundDealt,
+    RoundScored,
+)  # fmt: skip
 from games.engine.evolve import HANDLERS
 from games.engine.fast import plain_turn
 from games.engine.scoring import lay, places, score_tables
@@ -147,6 +154,8 @@ def score_round(state: State) -> Sequence[Event]:
     """The hands are empty: count."""
     by_card = score_tables(state.rules, state.tableaus, state.markers)
     points = tuple([sum(mine.values()) for mine in by_card])
+    if not state.rules.negative:
+        points = tuple([max(more, -total) for more, total in zip(points, state.points, strict=True)])
     return (RoundScored(state.round, points, tuple(by_card)),)
 
 
@@ -179,6 +188,8 @@ def finish(state: State) -> Sequence[Event]:
             totals[seat] += points
             if points:
                 by_card[seat][card.key] = points
+    if not rules.negative:
+        totals = [max(total, 0) for total in totals]
     tie_break = tuple(rules.edition.tie_break(state))
     ranks = tuple(places(totals, tie_break, rules.edition.lowest_wins))
     return (GameEnded(tuple(totals), tuple(by_card), tie_break, ranks, state.shuffle_seed),)

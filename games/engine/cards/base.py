@@ -89,6 +89,26 @@ class Action:
     order: Callable[[Face], int] = printed_number
 
 
+class Entering(NamedTuple):
+    """What a card becomes as it enters play: what it acts as, the index it lies on (None for none), face-down."""
+
+    face: Face
+    on: int | None
+    down: bool
+
+
+@dataclass(frozen=True)
+class Entrance:
+    """How a card enters play that needs to be told more, in words such as "copy:3" after its face.
+
+    `ways(state, seat, leaving)`: all that may be said, () for nothing to say; `leaving` is the index of a card in
+    front that is on its way out, None for none. `enter(state, seat, words)`: what it becomes, None when it is
+    discarded. Indexes count the seat's tableau as it lies before the card enters."""
+
+    ways: Callable[[State, int, int | None], Sequence[tuple[str, ...]]]
+    enter: Callable[[State, int, Sequence[str]], Entering | None]
+
+
 @dataclass(frozen=True)
 class Card:
     """A card's rule.
@@ -96,7 +116,8 @@ class Card:
     `score`: points of every seat at the end of a round. `score_game`: the same at the end of the game, from
     each seat's face -> number of its cards held over all rounds. `keeps`: stays in front between rounds. `lies_on`: faces it must be
     laid on while one is free. `extra`: while it lies in front from an earlier turn, a pick may take two cards,
-    in order, and this one then goes back into the hand. `watch`: checked after the reveal and after every
+    in order, and this one then goes back into the hand. `bonus`: once in front, a later pick may declare its use,
+    and its action is then due. `entrance`: how it enters play. `watch`: checked after the reveal and after every
     action; returns nothing when nothing changed."""
 
     key: str
@@ -109,6 +130,8 @@ class Card:
     keeps: bool = False
     lies_on: tuple[Face, ...] = ()
     extra: bool = False
+    bonus: bool = False
+    entrance: Entrance | None = None
     watch: Watch | None = None
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from games.engine.cards.base import Action, Card, Flat, GameScore, Score, Watch
+from games.engine.cards.base import Action, Card, Entrance, Flat, GameScore, Score, Watch
 from games.engine.commands import Face, Options, OptionValue
 from games.engine.errors import BadSetup
 
@@ -129,8 +129,8 @@ class Rules:
     """An edition with its variant applied, for so many seats and these options. Shared by all states alike."""
 
     __slots__ = (
-        "actions", "asks", "bases", "card_of", "deck", "directions", "edition", "everybody", "extra",
-        "faces_of", "flat", "hand_size", "keeps", "kinds", "lies_on", "options", "pick_options", "picks",
+        "actions", "asks", "bases", "bonus", "card_of", "deck", "directions", "edition", "entrances", "everybody", "extra",
+        "faces_of", "flat", "hand_size", "keeps", "kinds", "lies_on", "negative", "options", "pick_options", "picks",
         "scoring", "scoring_game", "seats", "shortcut", "steps", "variant", "waits_a_turn", "watches",
     )  # fmt: skip
 
@@ -153,6 +153,7 @@ class Rules:
         self.asks = edition.asks
         self.pick_options = edition.pick_options
         self.directions = str(options["pass_directions"])
+        self.negative = options.get("allow_negative_total", True) is not False
         self.waits_a_turn = options.get("same_turn_wasabi") == "never"
         # By round and turn, from 0: the id of the pick, and everybody being asked it. Made once, copied per turn.
         self.picks: list[list[tuple[str, dict[int, str]]]] = [
@@ -168,6 +169,10 @@ class Rules:
         self.lies_on = {face: card.lies_on for card in cards if card.lies_on for face in card.faces}
         self.bases = frozenset(base for under in self.lies_on.values() for base in under)
         self.extra = frozenset(face for card in cards if card.extra for face in card.faces)
+        self.bonus = frozenset(face for card in cards if card.bonus for face in card.faces)
+        self.entrances: dict[Face, Entrance] = {
+            face: card.entrance for card in cards if card.entrance for face in card.faces
+        }
         self.keeps = frozenset(face for card in cards if card.keeps for face in card.faces)
         self.actions: dict[Face, Action] = {
             face: card.action for card in cards if card.action for face in card.faces
