@@ -4,12 +4,11 @@ from typing import Any
 from urllib.parse import urlencode
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.api.problems import malformed
+from games.api.problems import Problem, malformed
 from games.models import Player
 from ratings import queries
 from ratings.api import serializers
@@ -46,7 +45,7 @@ class BoardView(APIView):
         """The active players of a pool, highest rating first; those without a rank are provisional."""
         line = next((line for line in queries.pools() if line.key == pool), None)
         if line is None:
-            raise NotFound(f"There is no pool called {pool}. GET /api/v1/ratings lists them.")
+            raise _no_pool(pool)
         lines = queries.board(pool)
         ranked = sum(not one.provisional for one in lines)
         return Response(serializers.BoardSerializer({"pool": line, "ranked": ranked, "lines": lines}).data)
@@ -76,9 +75,9 @@ class PlayerRatingsView(APIView):
         try:
             player = queries.player(player_id)
         except Player.DoesNotExist:
-            raise NotFound("There is no such player.") from None
+            raise Problem("not_found", "There is no such player. A board lists their ids.") from None
         if pool is not None and pool not in {line.key for line in queries.pools()}:
-            raise NotFound(f"There is no pool called {pool}. GET /api/v1/ratings lists them.")
+            raise _no_pool(pool)
         ratings = queries.player_ratings(player_id)
         shown = pool or (ratings[0].pool_key if ratings else "")
         changes = queries.exact_changes(player_id, shown, before_seq=before, most=limit + 1)
@@ -92,6 +91,10 @@ class PlayerRatingsView(APIView):
             "next": f"{request.path}?{urlencode(query)}" if more else None,
         }
         return Response(serializers.PlayerRatingsSerializer(found, context={"tables": tables}).data)
+
+
+def _no_pool(key: str) -> Problem:
+    return Problem("not_found", f"There is no pool called {key}. GET /api/v1/ratings lists them.")
 
 
 def _whole(request: Request, name: str, *, most: int) -> int | None:

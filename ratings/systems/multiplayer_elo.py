@@ -63,45 +63,59 @@ def rate(table: Sequence[Standing]) -> list[Step]:
     """One step per seat, in the order given. O(n^2) pairs, n powers.
 
     Raises ValueError for fewer than two seats, for a key that occurs twice, and for a negative number of
-    games.
+    games. Every rebuild runs through here once per game ever played, hence the plain loops.
     """
     seats = len(table)
     if seats < 2:
         raise ValueError(f"A rated game needs two players, and this one has {seats}.")
-    # In the order of the keys, so that the sums of floats, and with them the last digit, do not depend on
-    # seats.
+    # In the order of the keys, so that sums of floats, and with them the last digit, do not depend on seats.
     ordered = sorted(table)
-    base = ordered[0].milli
+    base, before = ordered[0].milli, None
+    powers: list[float] = []
+    places: list[int] = []
+    factors: list[int] = []
+    for key, milli, _, games, _, place in ordered:
+        if key == before:
+            raise ValueError("The same player sits twice at this table, so it cannot be rated.")
+        before = key
+        powers.append(10.0 ** ((milli - base) / SCALE_MILLI))
+        places.append(place)
+        factors.append(k_factor(games))
     surplus = [0.0] * seats
     information = [0.0] * seats
-    powers = [10.0 ** ((standing.milli - base) / SCALE_MILLI) for standing in ordered]
-    places = [standing.place for standing in ordered]
     for i in range(seats - 1):
         power, place = powers[i], places[i]
+        won = told = 0.0
         for j in range(i + 1, seats):
             chance = power / (power + powers[j])
-            if place < places[j]:
-                gain = 1.0 - chance
-            elif place > places[j]:
-                gain = -chance
-            else:
-                gain = 0.5 - chance
-            surplus[i] += gain
+            other = places[j]
+            gain = (1.0 if place < other else 0.0 if place > other else 0.5) - chance
+            won += gain
             surplus[j] -= gain
             doubt = chance * (1.0 - chance)
-            information[i] += doubt
+            told += doubt
             information[j] += doubt
-    factors = [k_factor(standing.games) for standing in ordered]
+        surplus[i] += won
+        information[i] += told
     per_opponent = 1000 / (seats - 1)
     deltas = _whole([k * per_opponent * won for k, won in zip(factors, surplus, strict=True)])
     weight = _PAIR_INFORMATION / seats
-    steps = {
-        standing.key: Step(k, delta, _sigma_after(standing, weight * doubt))
-        for standing, k, delta, doubt in zip(ordered, factors, deltas, information, strict=True)
-    }
-    if len(steps) != seats:
-        raise ValueError("The same player sits twice at this table, so it cannot be rated.")
-    return [steps[standing.key] for standing in table]
+    steps = []
+    for (_, _, sigma_milli, _, idle_seconds, _), k, delta, doubt in zip(
+        ordered, factors, deltas, information, strict=True
+    ):
+        variance = sigma_milli * sigma_milli / 1e6
+        if idle_seconds:
+            variance = min(variance + _VARIANCE_PER_SECOND * idle_seconds, _MOST_VARIANCE)
+        variance += VARIANCE_PER_GAME
+        sigma = round(math.sqrt(variance / (1.0 + variance * weight * doubt)) * 1000)
+        if not LEAST_SIGMA_MILLI <= sigma <= MOST_SIGMA_MILLI:
+            sigma = LEAST_SIGMA_MILLI if sigma < LEAST_SIGMA_MILLI else MOST_SIGMA_MILLI
+        steps.append(tuple.__new__(Step, (k, delta, sigma)))  # what Step(...) does, in a third of the time
+    if ordered == list(table):
+        return steps
+    of = {standing.key: step for standing, step in zip(ordered, steps, strict=True)}
+    return [of[standing.key] for standing in table]
 
 
 def _whole(exact: list[float]) -> list[int]:
@@ -110,20 +124,10 @@ def _whole(exact: list[float]) -> list[int]:
     A winner's exact change is never negative and a whole number below it is never either, so a win costs
     nothing; the same holds in reverse for a last place.
     """
-    whole = [math.floor(value) for value in exact]
+    whole = list(map(math.floor, exact))
     missing = round(sum(exact)) - sum(whole)
     if missing > 0:
-        remainders = sorted(range(len(exact)), key=lambda seat: whole[seat] - exact[seat])
-        for seat in remainders[:missing]:
+        short = [floor - value for floor, value in zip(whole, exact, strict=True)]
+        for seat in sorted(range(len(exact)), key=short.__getitem__)[:missing]:
             whole[seat] += 1
     return whole
-
-
-def _sigma_after(standing: Standing, information: float) -> int:
-    """Sigma after idle time, the drift of one game, and what the game told."""
-    variance = (standing.sigma_milli / 1000) ** 2
-    if standing.idle_seconds > 0:
-        variance = min(variance + _VARIANCE_PER_SECOND * standing.idle_seconds, _MOST_VARIANCE)
-    variance += VARIANCE_PER_GAME
-    sigma_milli = round(math.sqrt(variance / (1.0 + variance * information)) * 1000)
-    return min(max(sigma_milli, LEAST_SIGMA_MILLI), MOST_SIGMA_MILLI)
