@@ -6,7 +6,9 @@ inlined. It is what the engine's price is measured against; nothing else may use
 
 from collections.abc import Callable
 
-TEMPURA, SASHIMI, DUMPLING, MAKI_1, MAKI_2, MAKI_3, EGG, SALMON, SQUID, WASABI, CHOPSTICKS, PUDDING = range(12)
+TEMPURA, SASHIMI, DUMPLING, MAKI_1, MAKI_2, MAKI_3, EGG, SALMON, SQUID, WASABI, CHOPSTICKS, PUDDING = range(
+    12
+)
 COPIES = (14, 14, 14, 6, 12, 8, 5, 10, 5, 6, 4, 10)
 DECK = [face for face, copies in enumerate(COPIES) for _ in range(copies)]
 HAND_SIZES = {2: 10, 3: 9, 4: 8, 5: 7}

@@ -78,7 +78,7 @@ def _seconds(work: Callable[[int], object], times: int) -> float:
 def _games(seats: int, games: int, repeats: int) -> tuple[float, float, float]:
     """Median games per CPU second of the engine and of the bare loop, and the median ratio."""
     ours, bare, ratios = [], [], []
-    rnd = random.Random(20).random  # noqa: S311 - a benchmark, no secrets
+    rnd = random.Random(20).random
     for repeat in range(repeats):
         mine = _seconds(lambda game: play_random(seats, f"{repeat}.{game}", rnd), games)
         theirs = _seconds(lambda _: play_bare(seats, rnd), games)
@@ -98,9 +98,11 @@ def run(out: TextIO, *, repeats: int = REPEATS, games: int = GAMES, loads: int =
         ours, bare, ratio = _games(seats, games, repeats)
         picks = 3 * seats * (engine.EDITIONS["classic"].hand_sizes[seats] - 1)
         figures[f"games_{seats}"], figures[f"ratio_{seats}"] = ours, ratio
-        out.write(f"{seats:>5}   {ours:>14,.0f}   {1e6 / ours / picks:>7.2f}   {bare:>17,.0f}   {ratio:>11.2f}\n")
+        out.write(
+            f"{seats:>5}   {ours:>14,.0f}   {1e6 / ours / picks:>7.2f}   {bare:>17,.0f}   {ratio:>11.2f}\n"
+        )
 
-    rnd = random.Random(21).random  # noqa: S311 - a benchmark, no secrets
+    rnd = random.Random(21).random
     decided: list[int] = []
     seen = _seconds(lambda game: decided.append(play_random_seeing(4, str(game), rnd)), games)
     figures["view_us"] = 1e6 * seen / sum(decided)
@@ -117,7 +119,9 @@ def run(out: TextIO, *, repeats: int = REPEATS, games: int = GAMES, loads: int =
         parsing.append(theirs * 1e6)
         ratios.append(mine / theirs)
     figures["load_us"], figures["load_ratio"] = median(reading), median(ratios)
-    out.write(f"Reading a 4-seat log of {len(rows)} events back (decode, checked fold): {median(reading):.0f} us, ")
+    out.write(
+        f"Reading a 4-seat log of {len(rows)} events back (decode, checked fold): {median(reading):.0f} us, "
+    )
     out.write(f"orjson alone {median(parsing):.0f} us, ratio {median(ratios):.1f}\n")
     gc.collect()
     return figures

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from games.engine.commands import Face
+from games.engine.commands import Face, Pick
 from games.engine.errors import CorruptLog
 from games.engine.events import (
     Event,
     GameEnded,
     GameOpened,
     HandsPassed,
-    Picked,
     Revealed,
     RoundDealt,
     RoundScored,
@@ -82,7 +81,7 @@ def turns(events: Iterable[Event]) -> list[TurnRecord]:
             current = _Open(copy(state), seq + 1)
         elif current is None:
             continue
-        elif isinstance(event, Picked):
+        elif isinstance(event, Pick):
             if current.after is None:
                 current.causes[event.seat] = event.cause
         elif isinstance(event, RoundScored):
