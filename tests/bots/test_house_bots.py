@@ -33,7 +33,7 @@ def tables() -> Iterator[tuple[str, str, int]]:
                 yield edition.key, name, seats
 
 
-@pytest.mark.parametrize(("edition", "name", "seats"), tables())
+@pytest.mark.parametrize(("edition", "name", "seats"), list(tables()))
 def test_every_bot_plays_every_edition_to_the_end(edition: str, name: str, seats: int) -> None:
     state = play([name] * seats, f"{edition} {seats}", edition)
     assert state.over
