@@ -7,9 +7,11 @@ never imports it), and a rebuild of many games against writing the same ledger r
 
 import gc
 import importlib
-import importlib.util
 import random
+import shutil
 import statistics
+import sys
+import tempfile
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -109,17 +111,25 @@ def live(games: int = LIVE_GAMES, rounds: int = 7) -> dict[str, Measured]:
 def _openskill() -> dict[str, Any]:
     """openskill's Plackett-Luce as installed and, where that is machine code, as Python."""
     try:
-        module = importlib.import_module("openskill.models.weng_lin.plackett_luce")
+        installed = importlib.import_module("openskill.models")
     except ImportError:
         return {}
-    found = {"openskill as installed": module.PlackettLuce()}
-    source = Path(str(module.__file__)).parent / "plackett_luce.py"
-    if not str(module.__file__).endswith(".py") and source.exists():
-        spec = importlib.util.spec_from_file_location("openskill.models.weng_lin.plackett_luce", source)
-        if spec is not None and spec.loader is not None:
-            plain = importlib.util.module_from_spec(spec)
-            spec.loader.exec_module(plain)
-            found["openskill as Python"] = plain.PlackettLuce()
+    found = {"openskill as installed": installed.PlackettLuce()}
+    compiled = {name: module for name, module in sys.modules.items() if name.split(".")[0] == "openskill"}
+    package = Path(str(compiled["openskill"].__file__)).parent
+    if any(package.rglob("*.so")) or any(package.rglob("*.pyd")):
+        with tempfile.TemporaryDirectory() as directory:
+            shutil.copytree(
+                package, Path(directory) / "openskill", ignore=shutil.ignore_patterns("*.so", "*.pyd")
+            )
+            for name in compiled:
+                del sys.modules[name]
+            sys.path.insert(0, directory)
+            try:
+                found["openskill as Python"] = importlib.import_module("openskill.models").PlackettLuce()
+            finally:
+                sys.path.remove(directory)
+                sys.modules.update(compiled)
     return found
 
 

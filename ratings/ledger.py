@@ -59,7 +59,7 @@ def listed(games: QuerySet[Game], most: int | None = None) -> list[tuple[int, da
 def read(games: Sequence[tuple[int, datetime]]) -> tuple[list[FinishedGame], list[int]]:
     """The games (id, finished_at) with their places, in the same order, and the ids of incomplete ones."""
     tables: dict[int, list[tuple[int | None, int | None]]] = {game_id: [] for game_id, _ in games}
-    seats = Seat.objects.order_by("game_id", "number").values_list("game_id", "player_id", "place")
+    seats = Seat.objects.order_by("game_id", "player_id").values_list("game_id", "player_id", "place")
     for game_id, player_id, place in seats.filter(_among(list(tables))):
         if game_id in tables:
             tables[game_id].append((player_id, place))
@@ -141,7 +141,8 @@ def append(pool: Pool, generation: int, lines: Sequence[Line]) -> None:
             # Whole numbers and an algorithm's label, which `Pool` and `systems` keep free of tabs.
             block = "".join("\t".join(map(str, (*head, *line))) + "\n" for line in lines)
             raw: Any = cursor
-            with raw.copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
+            # Django turns the driver's errors into its own for `execute`, not for COPY.
+            with connection.wrap_database_errors, raw.copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
                 copy.write(block)
         else:
             marks = ", ".join(["%s"] * (2 + len(COLUMNS)))
