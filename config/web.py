@@ -1,4 +1,4 @@
-"""Pages that mix apps: home, a player's page, the health of the house; and the addresses of logging in and out.
+"""Pages that mix apps: home, a player's page, the health of the house; and the addresses to log in and out.
 
 Parse, ask the apps' queries, render; nothing is decided here.
 """
@@ -35,7 +35,7 @@ HEARTBEAT_SECONDS = 30
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What is happening: the running tournament, games just finished, the top of the board, how to bring a bot."""
+    """What is happening: the running tournament, games, the top of the board, how to bring a bot."""
     pools = ratings.pools()
     pool = max(pools, key=lambda entry: entry.games, default=None)
     board = ratings.board(pool.key) if pool else []

@@ -84,7 +84,7 @@ def plate(number: int) -> SafeString:
 def place(number: int | None) -> SafeString:
     """A place as a plate; nothing while there is none."""
     if number is None:
-        return format_html('<span class="soft">–</span>')
+        return SafeString('<span class="soft">–</span>')
     return format_html('<span class="place place-{}">{}</span>', number, number)
 
 
@@ -125,4 +125,6 @@ def way(context: Context, name: str, label: str) -> SafeString:
     target = reverse(name)
     request: Any = context.get("request")
     here = request is not None and request.path.startswith(target)
-    return format_html('<a href="{}"{}>{}</a>', target, SafeString(' aria-current="page"') if here else "", label)
+    return format_html(
+        '<a href="{}"{}>{}</a>', target, SafeString(' aria-current="page"') if here else "", label
+    )

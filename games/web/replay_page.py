@@ -226,7 +226,8 @@ def _table(page: ReplayPage, replay: Replay, turn: ReplayTurn, names: Sequence[s
     tableaus = [seat.tableau for seat in turn.seats]
     keeps = [seat.keeps for seat in turn.seats]
     left = max(len(seat.hand or ()) or seat.hand_size for seat in turn.seats) - 1
-    marks = stakes.stakes(replay.game.edition, replay.game.options, tableaus, keeps, left)
+    standing = [seat.standing for seat in turn.seats]
+    marks = stakes.stakes(replay.game.edition, replay.game.options, tableaus, keeps, standing, left)
     page.told = sentences.turn_sentence(turn, names)
     page.passing = sentences.passing_sentence(turn.passes_to, last_turn)
     page.passes = not last_turn

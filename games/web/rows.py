@@ -1,4 +1,4 @@
-"""Games as lines of a list: who sat, how it stands, where a click leads. For the game list, home and players."""
+"""Games as lines of a list: who sat, how it stands, where a click leads."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ def facts_of(game: Game) -> str:
 
 
 def game_rows(games: Iterable[Game]) -> list[GameRow]:
-    """Lines for games that came from `queries.game_list`; makes no query. Finished games list the winner first."""
+    """Lines for games from `queries.game_list`, without a query. Finished games list the winner first."""
     rows = []
     for game in games:
         seats = seat_lines(game)

@@ -1,4 +1,4 @@
-"""One seat as a page shows it: hand, tableau, points, what is at stake. Shared by the live table and the replay.
+"""One seat as a page shows it: hand, tableau, points, what is at stake; for the live table and the replay.
 
 Values only: what the engine and the queries found out is put into words and piles here, nothing is decided.
 """
@@ -113,7 +113,7 @@ def piles(laid: Sequence[Laid], turn: int, keeps: Sequence[str] = ()) -> list[Pi
 
 
 def pass_way(number: int, target: int, seats: int) -> str:
-    """Which arrow to draw from a seat's row: down to the next, up to the one before, across when both are one."""
+    """Which arrow to draw from a seat's row: down to the next, up to the one before, across at a table of two."""
     if seats == 2:
         return "across"
     return "down" if (target - number) % seats == 1 else "up" if (number - target) % seats == 1 else "across"

@@ -35,7 +35,9 @@ def score_sheet(
     """What a round paid, card by card."""
     columns = tuple(dict.fromkeys(card for mine in by_card for card in mine))
     lines = tuple(
-        SheetLine(seat, names[seat], tuple((card, by_card[seat].get(card, 0)) for card in columns), points[seat])
+        SheetLine(
+            seat, names[seat], tuple((card, by_card[seat].get(card, 0)) for card in columns), points[seat]
+        )
         for seat in range(len(names))
     )
     return Sheet(number, columns, "round", lines)

@@ -1,7 +1,7 @@
 """What a tableau is worth now and what the next card would bring, as short marks under a seat.
 
 Every number is asked of the engine's door: the tableaus are scored as they lie, then once more with one card
-added. So a new card needs nothing here but, if it is a roll or a dessert, the way its count is read off its face.
+added. So a new card needs nothing here but, if it is a roll or a dessert, how its count is read off its face.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,20 +36,29 @@ def dessert_counts(
     ]
 
 
+def standing(
+    edition: str, options: Mapping[str, engine.OptionValue], tableaus: Sequence[Sequence[engine.Laid]]
+) -> list[dict[str, int]]:
+    """Per seat, card -> what lies there is worth if the round ended now."""
+    return engine.score_round(
+        edition, [[card.face for card in row if not card.down] for row in tableaus], options
+    )
+
+
 def stakes(
     edition: str,
     options: Mapping[str, engine.OptionValue],
     tableaus: Sequence[Sequence[engine.Laid]],
     keeps: Sequence[Sequence[engine.Face]],
+    standing: Sequence[Mapping[str, int]],
     turns_left: int,
 ) -> list[list[Stake]]:
-    """Per seat: points by card as things lie, what one more card would bring, and how dessert stands."""
+    """Per seat: points by card as things lie (`standing`), what one more card brings, how dessert stands."""
     printed = engine.EDITIONS[edition]
     rows = [[card.face for card in tableau] for tableau in tableaus]
-    worth = engine.score_round(edition, rows, options)
     rolls = roll_counts(tableaus)
     shown: list[list[Stake]] = []
-    for seat, points in enumerate(worth):
+    for seat, points in enumerate(standing):
         marks = [_worth(card, number, rolls[seat]) for card, number in points.items()]
         if rolls[seat] and "maki" not in points:
             marks.append(Stake(f"{rolls[seat]} maki, behind"))
@@ -81,7 +90,10 @@ def _near(
         if rolls_of(face):
             continue
         tables = [[*row, face] if number == seat else list(row) for number, row in enumerate(rows)]
-        gain = sum(engine.score_round(edition, tables, options)[seat].values()) - points
+        try:
+            gain = sum(engine.score_round(edition, tables, options)[seat].values()) - points
+        except engine.BadSetup:
+            continue  # a card of the edition that is not on this game's menu
         kind = "nigiri" if face in ("egg", "salmon", "squid") else face
         if gain >= NEAR_POINTS and gain > gains.get(kind, (0, ""))[0]:
             gains[kind] = (gain, face)

@@ -42,15 +42,16 @@ def waiting(game: Game, seats: Sequence[SeatLine]) -> TablePage:
     """A table without a log: open, or expired."""
     page = TablePage(title="Seats")
     page.rows = [
-        SeatRow(number=seat.number, name=seat_name(seat), player_id=seat.player_id, seated=True) for seat in seats
+        SeatRow(number=seat.number, name=seat_name(seat), player_id=seat.player_id, seated=True)
+        for seat in seats
     ]
     if game.status == GameStatus.EXPIRED:
         page.notice = f"This table never started: {game.expired_reason}"
     else:
         free = sum(seat.player_id is None for seat in seats)
         page.notice = (
-            f"The table starts by itself when the last {'seat is' if free == 1 else f'{free} seats are'} taken. "
-            "A bot joins through the API."
+            f"The table starts by itself when the last {'seat is' if free == 1 else f'{free} seats are'} "
+            "taken. A bot joins through the API."
         )
     return page
 
@@ -61,9 +62,11 @@ def playing(game: Game, view: Mapping[str, Any], replay: Replay) -> TablePage:
     tableaus = [[engine.Laid(**card) for card in tableau] for tableau in view["tableaus"]]
     keeps = cast(Sequence[Sequence[str]], view["keeps"])
     sizes, picked = view["hand_sizes"], view["picked"]
-    marks = stakes.stakes(game.edition, game.options, tableaus, keeps, max(sizes))
-    standing = engine.score_round(game.edition, [[card.face for card in row] for row in tableaus], game.options)
-    page = TablePage(title=f"Round {view['round']} of {view['rounds']}, turn {view['turn']} of {view['turns']}")
+    standing = stakes.standing(game.edition, game.options, tableaus)
+    marks = stakes.stakes(game.edition, game.options, tableaus, keeps, standing, max(sizes))
+    page = TablePage(
+        title=f"Round {view['round']} of {view['rounds']}, turn {view['turn']} of {view['turns']}"
+    )
     page.passing = sentences.passing_sentence(view["passes_to"], view["turn"] == view["turns"])
     page.race = stakes.race(tableaus, names)
     page.deadline = game.deadline
@@ -125,7 +128,7 @@ def finished(game: Game, replay: Replay) -> TablePage:
 
 
 def _tell(page: TablePage, replay: Replay, names: Sequence[str], *, whole: bool = False) -> None:
-    """The last turns in words, newest first while the game is played; all of them in order when it is over."""
+    """The last turns in words, newest first while the game is played; the whole in order when it is over."""
     told = [
         (
             turn.key,

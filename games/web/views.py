@@ -1,5 +1,7 @@
 """Pages of games: parse the address, ask the queries, render. Who may see what is asked of `access`."""
 
+from collections.abc import Mapping
+from typing import Any, cast
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -50,11 +52,12 @@ def _page_number(request: HttpRequest) -> int:
 
 def _filter(chosen: dict[str, str]) -> tuple[dict[str, object] | None, str]:
     """The filter that the form asks for, or None and a sentence that says what is wrong with it."""
+    nobody = f"There is no player called “{chosen['player']}”. Write the name as the board shows it."
     wanted: dict[str, object] = {key: chosen[key] for key in ("status", "edition") if chosen[key]}
     if chosen["player"]:
         player = Player.objects.filter(name__iexact=chosen["player"]).values_list("pk", flat=True).first()
         if player is None:
-            return None, f"There is no player called “{chosen['player']}”. Write the name as the board shows it."
+            return None, nobody
         wanted["player"] = player
     if chosen["status"] not in ("", *GameStatus.values):
         return None, f"A game is never “{chosen['status']}”. Choose a status from the list."
@@ -73,12 +76,12 @@ def table(request: HttpRequest, game_id: int) -> HttpResponse:
             game = queries.game_list().filter(pk=game_id).get()
             page = table_page.waiting(game, queries.seat_lines(game))
         else:
-            replay_ = queries.replay(game_id, engine.OPEN if shown["status"] == "finished" else engine.SPECTATOR)
-            game = replay_.game
-            if replay_.over:
-                page = table_page.finished(game, replay_)
+            told = queries.replay(game_id, engine.SPECTATOR)
+            game = told.game
+            if told.over:
+                page = table_page.finished(game, told)
             else:
-                page = table_page.playing(game, shown["view"], replay_)  # type: ignore[arg-type]
+                page = table_page.playing(game, cast(Mapping[str, Any], shown["view"]), told)
     except access.NotYours as refusal:
         raise Http404(refusal.detail) from refusal
     names = [seat.name for seat in queries.seat_lines(game) if seat.name]
@@ -89,7 +92,7 @@ def table(request: HttpRequest, game_id: int) -> HttpResponse:
         "facts": facts_of(game),
         "status_label": STATUS_LABELS[GameStatus(game.status)],
         "live": game.status in (GameStatus.OPEN, GameStatus.PLAYING),
-        "stream": f"/api/v1/games/{game.pk}/events?after={shown['seq']}",
+        "stream": f"{reverse('api-events', args=[game.pk])}?after={shown['seq']}",
     }
     return render(request, "games/table.html", context)
 
@@ -103,7 +106,8 @@ def replay(
     request: HttpRequest, game_id: int, round_number: int | None = None, turn: int | None = None
 ) -> HttpResponse:
     """One turn of a replay; without numbers, the first."""
-    return _replay(request, game_id, (round_number or 1, turn or 1))
+    at = (1, 1) if round_number is None or turn is None else (round_number, turn)
+    return _replay(request, game_id, at)
 
 
 def _replay(request: HttpRequest, game_id: int, at: tuple[int, int] | None) -> HttpResponse:
@@ -121,7 +125,7 @@ def _replay(request: HttpRequest, game_id: int, at: tuple[int, int] | None) -> H
         return _refused(request, game, refusal.detail)
     shown = queries.replay(game_id, viewer)
     if not shown.turns:
-        return _refused(request, game, "No turn has been revealed yet. The first shows as soon as all have picked.")
+        return _refused(request, game, "No turn has been revealed yet: it shows as soon as all have picked.")
     page = replay_page.build(shown, key, at, _followed(request, game))
     if page is None:
         raise Http404("There is no such turn in this game.")
