@@ -34,6 +34,7 @@ class View(s.Serializer[Any]):
     edition = s.CharField()
     variant = s.CharField(allow_blank=True)
     options = s.DictField()
+    menu = s.JSONField(help_text="The cards in use.")
     rules_version = s.CharField()
     commitment = s.CharField(help_text="SHA-256 of the shuffle seed, in hex; stands before the deal.")
     seats = s.IntegerField()
@@ -192,7 +193,7 @@ class GamePage(s.Serializer[Any]):
     results = GameLine(many=True)
 
 
-class Table(s.Serializer[Any]):
+class NewTable(s.Serializer[Any]):
     """A table to open. Each seat is "me", "open", "house:NAME" or "player:ID" (a bot of your own)."""
 
     edition = s.CharField()
@@ -218,7 +219,7 @@ class OpenTable(NamedTuple):
     @classmethod
     def read(cls, body: dict[str, Any]) -> "OpenTable":
         """Raises Problem(malformed) that names the field."""
-        refuse_unknown(body, Table().fields.keys())
+        refuse_unknown(body, NewTable().fields.keys())
         for name in ("edition", "seats"):
             if name not in body:
                 raise malformed(f"The field {name} is missing.", field=name)
@@ -402,7 +403,7 @@ OPEN_TABLE: dict[str, Any] = {
     "operation_id": "open_table",
     "tags": ["tables"],
     "summary": "Open a table",
-    "request": Table,
+    "request": NewTable,
     "responses": {201: OpenApiResponse(GameState, "The game, as its opener may see it.")},
 }
 JOIN: dict[str, Any] = {

@@ -60,7 +60,7 @@ class Table:
         return engine.open_questions(store.load(self.game.pk).state)[0].id
 
     def play_turn(self) -> None:
-        """Everybody who is asked plays the first card of the hand. Past HTTP, which other tests go through."""
+        """Everybody who is asked plays the first card of the hand, without HTTP."""
         for asked in engine.open_questions(store.load(self.game.pk).state):
             chosen = self.hand(asked.seat)[:1]
             services.submit_pick(self.game.pk, self.bots[asked.seat].player.pk, asked.id, chosen)

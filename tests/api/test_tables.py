@@ -144,8 +144,8 @@ def test_filters_choose_by_player_status_edition_rated_and_day(db: None) -> None
     "query",
     [
         "player=ann", "player=-1", "player=0.5", "status=done", "edition=chess", "rated=1", "date=yesterday",
-        "date=0001-01-01", "since=2026-02-30", "date=2026-01-01&since=2026-01-01", "limit=0", "limit=201", "limit=x",
-        "cursor=nonsense", "cursor=cD1hYmM%3D", "colour=red",
+        "date=0001-01-01", "since=2026-02-30", "date=2026-01-01&since=2026-01-01", "limit=0", "limit=201",
+        "limit=x", "cursor=nonsense", "cursor=cD1hYmM%3D", "colour=red",
     ],
 )  # fmt: skip
 def test_a_filter_that_means_nothing_is_refused_and_named(db: None, query: str) -> None:
