@@ -152,12 +152,14 @@ def line(tournament: Tournament) -> TournamentLine:
     found = tournament.__dict__
     if "entrants_count" not in found:
         found = listing().get(pk=tournament.pk).__dict__
+    # A tournament outlives the file of its format.
+    known = formats.FORMATS.get(tournament.format)
     return TournamentLine(
         id=tournament.pk,
         slug=tournament.slug,
         name=tournament.name,
         format=tournament.format,
-        format_name=formats.format_of(tournament.format).name,
+        format_name=known.name if known else tournament.format,
         edition=tournament.edition,
         variant=tournament.variant,
         least_seats=tournament.least_seats,

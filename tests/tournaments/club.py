@@ -1,6 +1,7 @@
 """Players, tournaments and remote bots for the stories of tournaments."""
 
 from datetime import UTC, datetime
+from typing import Any
 
 from games import queries as game_queries
 from games import services as games
@@ -41,7 +42,8 @@ def answer_everything(player: Player) -> int:
     made = 0
     while questions := game_queries.open_questions(player.pk):
         for question in questions:
-            chosen = tuple(question["options"]["faces"][: question["options"]["least"]])
-            games.submit_pick(question["game"], player.pk, question["question"], chosen)
+            asked: dict[str, Any] = question
+            chosen = tuple(asked["options"]["faces"][: asked["options"]["least"]])
+            games.submit_pick(asked["game"], player.pk, asked["question"], chosen)
             made += 1
     return made

@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from games import services as games
 from games.models import Game, GameStatus, Player
 from tests.tournaments.club import START, answer_everything, draft, house, remote, running
-from tournaments import queries, services, tasks
+from tournaments import formats, queries, services, tasks
 from tournaments.models import Bye, Entrant, Result, Round, Table, TableSeat, Tournament
 from tournaments.refusals import (
     BadTournament,
@@ -25,6 +25,7 @@ from tournaments.services import progress
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick")]
 
 
+@pytest.mark.services
 def test_a_house_tournament_plays_to_its_end_by_itself() -> None:
     tournament = running(house(7))
     assert services.advance(tournament.pk, START)
@@ -81,7 +82,7 @@ def test_the_strongest_by_rating_gets_the_first_seed() -> None:
     )
     tournament = running(players)
     assert Entrant.objects.get(tournament=tournament, seed=1).player == players[4]
-    assert sorted(Entrant.objects.values_list("seed", flat=True)) == [1, 2, 3, 4, 5, 6]
+    assert list(Entrant.objects.order_by("seed").values_list("seed", flat=True)) == [1, 2, 3, 4, 5, 6]
 
 
 def test_a_table_with_a_remote_bot_is_waited_for() -> None:
@@ -230,6 +231,7 @@ def test_advancing_again_changes_nothing() -> None:
     assert [model.objects.count() for model in (Round, Table, TableSeat, Result, Game)] == counts
 
 
+@pytest.mark.services
 @pytest.mark.parametrize("broken_at", [1, 2])
 def test_a_crash_between_publishing_and_opening_games_is_repaired(
     broken_at: int, monkeypatch: pytest.MonkeyPatch
@@ -276,7 +278,7 @@ def test_a_pairing_made_for_a_field_that_changed_is_not_kept(monkeypatch: pytest
     tournament = running(house(7))
     leaver = Entrant.objects.filter(tournament=tournament).first()
     assert leaver is not None
-    real = progress.formats.format_of
+    real = formats.format_of
     dropped: list[int] = []
 
     def while_pairing(key: str) -> object:
@@ -285,13 +287,14 @@ def test_a_pairing_made_for_a_field_that_changed_is_not_kept(monkeypatch: pytest
             services.drop_entrant(tournament.pk, leaver.pk, START)
         return real(key)
 
-    monkeypatch.setattr(progress.formats, "format_of", while_pairing)
+    monkeypatch.setattr(formats, "format_of", while_pairing)
     assert not services.advance(tournament.pk, START)
     assert not Round.objects.exists()
     services.advance(tournament.pk, START)
     assert not TableSeat.objects.filter(entrant=leaver).exists()
 
 
+@pytest.mark.services
 def test_the_database_refuses_two_tables_a_round_and_two_rounds_at_once() -> None:
     tournament = running(house(6), round_seconds=60)
     services.advance(tournament.pk, START)

@@ -66,7 +66,7 @@ def test_a_shared_first_place_is_a_shared_win() -> None:
 def test_head_to_head_counts_only_when_all_have_met() -> None:
     assert values("H2H", [1, 3]) == {1: F(1), 3: F(1)}  # 40:20 and 25:30
     assert values("H2H", [5, 6]) == {5: F(3, 2), 6: F(1, 2)}  # 36:18, 20:20
-    assert values("H2H", [1, 3, 4]) == {1: 1, 3: 1, 4: 2}  # and 35:30:25
+    assert values("H2H", [1, 3, 4]) == {1: F(1), 3: F(1), 4: F(2)}  # and 35:30:25
     assert values("H2H", [1, 2, 5]) is None  # 1 and 5 never met
 
 
@@ -95,9 +95,9 @@ def test_the_lot_depends_on_the_secret_only() -> None:
 def test_byes_count_as_points_and_as_nothing_else() -> None:
     book = Book([1, 2, 3, 4, 5, 6, 7], LINES, {7: 840})
     assert book.points[7] == 840
-    assert TIE_BREAKS["WINS"].values(book, [7]) == {7: 0}
-    assert TIE_BREAKS["MARGIN"].values(book, [7]) == {7: 0}
-    assert TIE_BREAKS["OPP-C1"].values(book, [7]) == {7: 0}
+    assert TIE_BREAKS["WINS"].values(book, [7]) == {7: F(0)}
+    assert TIE_BREAKS["MARGIN"].values(book, [7]) == {7: F(0)}
+    assert TIE_BREAKS["OPP-C1"].values(book, [7]) == {7: F(0)}
 
 
 def test_the_standings_go_down_the_list_and_show_every_value() -> None:

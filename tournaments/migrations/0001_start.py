@@ -6,200 +6,392 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('games', '0001_start'),
+        ("games", "0001_start"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Round',
+            name="Round",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('due_at', models.DateTimeField(help_text='When it is to be published.')),
-                ('published_at', models.DateTimeField(blank=True, null=True)),
-                ('finished_at', models.DateTimeField(blank=True, null=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField()),
+                ("due_at", models.DateTimeField(help_text="When it is to be published.")),
+                ("published_at", models.DateTimeField(blank=True, null=True)),
+                ("finished_at", models.DateTimeField(blank=True, null=True)),
             ],
             options={
-                'ordering': ['tournament', 'number'],
+                "ordering": ["tournament", "number"],
             },
         ),
         migrations.CreateModel(
-            name='Entrant',
+            name="Entrant",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seed', models.PositiveIntegerField(blank=True, null=True)),
-                ('dropped_at', models.DateTimeField(blank=True, null=True)),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='games.player')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("seed", models.PositiveIntegerField(blank=True, null=True)),
+                ("dropped_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="entries", to="games.player"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['tournament', 'seed', 'id'],
+                "ordering": ["tournament", "seed", "id"],
             },
         ),
         migrations.CreateModel(
-            name='Table',
+            name="Table",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('game', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='tournament_table', to='games.game')),
-                ('round', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='tables', to='tournaments.round')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "game",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="tournament_table",
+                        to="games.game",
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="tables",
+                        to="tournaments.round",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['round', 'number'],
+                "ordering": ["round", "number"],
             },
         ),
         migrations.CreateModel(
-            name='Result',
+            name="Result",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('place', models.PositiveSmallIntegerField()),
-                ('points', models.SmallIntegerField()),
-                ('share', models.PositiveSmallIntegerField(help_text='In 840ths of a table win.')),
-                ('recorded_at', models.DateTimeField()),
-                ('entrant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='results', to='tournaments.entrant')),
-                ('table', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='results', to='tournaments.table')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("place", models.PositiveSmallIntegerField()),
+                ("points", models.SmallIntegerField()),
+                ("share", models.PositiveSmallIntegerField(help_text="In 840ths of a table win.")),
+                ("recorded_at", models.DateTimeField()),
+                (
+                    "entrant",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="results",
+                        to="tournaments.entrant",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="results",
+                        to="tournaments.table",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['table', 'place', 'entrant'],
+                "ordering": ["table", "place", "entrant"],
             },
         ),
         migrations.CreateModel(
-            name='TableSeat',
+            name="TableSeat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('entrant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='tournaments.entrant')),
-                ('round', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.round')),
-                ('table', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='tournaments.table')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "entrant",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="seats",
+                        to="tournaments.entrant",
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="tournaments.round",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="seats",
+                        to="tournaments.table",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['table', 'number'],
+                "ordering": ["table", "number"],
             },
         ),
         migrations.CreateModel(
-            name='Tournament',
+            name="Tournament",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField(max_length=60, unique=True)),
-                ('name', models.CharField(max_length=80)),
-                ('format', models.CharField(max_length=30)),
-                ('edition', models.CharField(max_length=20)),
-                ('variant', models.CharField(blank=True, default='', max_length=40)),
-                ('least_seats', models.PositiveSmallIntegerField()),
-                ('most_seats', models.PositiveSmallIntegerField()),
-                ('rounds_planned', models.PositiveSmallIntegerField(default=0, help_text='0: as many as the format needs, settled when it starts.')),
-                ('status', models.CharField(choices=[('draft', 'not started'), ('running', 'running'), ('finished', 'finished')], db_index=True, default='draft', max_length=8)),
-                ('shuffle_seed', models.CharField(editable=False, max_length=64)),
-                ('pick_seconds', models.PositiveIntegerField(blank=True, null=True)),
-                ('rated', models.BooleanField(default=True)),
-                ('tie_breaks', models.JSONField(default=list)),
-                ('round_seconds', models.PositiveIntegerField(default=0, help_text='Pause before each further round.')),
-                ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('starts_at', models.DateTimeField(blank=True, help_text='Starts by itself from then on.', null=True)),
-                ('started_at', models.DateTimeField(blank=True, null=True)),
-                ('finished_at', models.DateTimeField(blank=True, null=True)),
-                ('created_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='tournaments_made', to='games.player')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("slug", models.SlugField(max_length=60, unique=True)),
+                ("name", models.CharField(max_length=80)),
+                ("format", models.CharField(max_length=30)),
+                ("edition", models.CharField(max_length=20)),
+                ("variant", models.CharField(blank=True, default="", max_length=40)),
+                ("least_seats", models.PositiveSmallIntegerField()),
+                ("most_seats", models.PositiveSmallIntegerField()),
+                (
+                    "rounds_planned",
+                    models.PositiveSmallIntegerField(
+                        default=0, help_text="0: as many as the format needs, settled when it starts."
+                    ),
+                ),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[("draft", "not started"), ("running", "running"), ("finished", "finished")],
+                        db_index=True,
+                        default="draft",
+                        max_length=8,
+                    ),
+                ),
+                ("shuffle_seed", models.CharField(editable=False, max_length=64)),
+                ("pick_seconds", models.PositiveIntegerField(blank=True, null=True)),
+                ("rated", models.BooleanField(default=True)),
+                ("tie_breaks", models.JSONField(default=list)),
+                (
+                    "round_seconds",
+                    models.PositiveIntegerField(default=0, help_text="Pause before each further round."),
+                ),
+                ("created_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                (
+                    "starts_at",
+                    models.DateTimeField(blank=True, help_text="Starts by itself from then on.", null=True),
+                ),
+                ("started_at", models.DateTimeField(blank=True, null=True)),
+                ("finished_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="tournaments_made",
+                        to="games.player",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-id'],
+                "ordering": ["-id"],
             },
         ),
         migrations.AddField(
-            model_name='round',
-            name='tournament',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='tournaments.tournament'),
+            model_name="round",
+            name="tournament",
+            field=models.ForeignKey(
+                db_index=False,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="rounds",
+                to="tournaments.tournament",
+            ),
         ),
         migrations.AddField(
-            model_name='entrant',
-            name='tournament',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='entrants', to='tournaments.tournament'),
+            model_name="entrant",
+            name="tournament",
+            field=models.ForeignKey(
+                db_index=False,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="entrants",
+                to="tournaments.tournament",
+            ),
         ),
         migrations.CreateModel(
-            name='Bye',
+            name="Bye",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('share', models.PositiveSmallIntegerField(help_text='In 840ths of a table win.')),
-                ('entrant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='byes', to='tournaments.entrant')),
-                ('round', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='byes', to='tournaments.round')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("share", models.PositiveSmallIntegerField(help_text="In 840ths of a table win.")),
+                (
+                    "entrant",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="byes",
+                        to="tournaments.entrant",
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="byes",
+                        to="tournaments.round",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['round', 'entrant'],
-                'constraints': [models.UniqueConstraint(fields=('round', 'entrant'), name='bye_one_a_round'), models.CheckConstraint(condition=models.Q(('share__lte', 840)), name='bye_share_at_most_a_win')],
+                "ordering": ["round", "entrant"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("round", "entrant"), name="bye_one_a_round"),
+                    models.CheckConstraint(
+                        condition=models.Q(("share__lte", 840)), name="bye_share_at_most_a_win"
+                    ),
+                ],
             },
         ),
         migrations.AddConstraint(
-            model_name='table',
-            constraint=models.UniqueConstraint(fields=('round', 'number'), name='table_number_once'),
+            model_name="table",
+            constraint=models.UniqueConstraint(fields=("round", "number"), name="table_number_once"),
         ),
         migrations.AddConstraint(
-            model_name='table',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='table_number_from_1'),
+            model_name="table",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("number__gte", 1)), name="table_number_from_1"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='result',
-            constraint=models.UniqueConstraint(fields=('table', 'entrant'), name='result_once'),
+            model_name="result",
+            constraint=models.UniqueConstraint(fields=("table", "entrant"), name="result_once"),
         ),
         migrations.AddConstraint(
-            model_name='result',
-            constraint=models.CheckConstraint(condition=models.Q(('place__range', (1, 8))), name='result_place_1_to_8'),
+            model_name="result",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("place__range", (1, 8))), name="result_place_1_to_8"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='result',
-            constraint=models.CheckConstraint(condition=models.Q(('share__lte', 840)), name='result_share_at_most_a_win'),
+            model_name="result",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("share__lte", 840)), name="result_share_at_most_a_win"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='tableseat',
-            constraint=models.UniqueConstraint(fields=('table', 'number'), name='table_seat_number_once'),
+            model_name="tableseat",
+            constraint=models.UniqueConstraint(fields=("table", "number"), name="table_seat_number_once"),
         ),
         migrations.AddConstraint(
-            model_name='tableseat',
-            constraint=models.UniqueConstraint(fields=('round', 'entrant'), name='table_seat_one_a_round'),
+            model_name="tableseat",
+            constraint=models.UniqueConstraint(fields=("round", "entrant"), name="table_seat_one_a_round"),
         ),
         migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'running', 'finished'])), name='tournament_status_known'),
+            model_name="tournament",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("status__in", ["draft", "running", "finished"])),
+                name="tournament_status_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(('least_seats__gte', 2), ('least_seats__lte', models.F('most_seats')), ('most_seats__lte', 8)), name='tournament_seats_in_order'),
+            model_name="tournament",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("least_seats__gte", 2),
+                    ("least_seats__lte", models.F("most_seats")),
+                    ("most_seats__lte", 8),
+                ),
+                name="tournament_seats_in_order",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('started_at', None), ('status', 'draft')), models.Q(models.Q(('status', 'draft'), _negated=True), ('started_at__isnull', False)), _connector='OR'), name='tournament_started_at_when_started'),
+            model_name="tournament",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("started_at", None), ("status", "draft")),
+                    models.Q(models.Q(("status", "draft"), _negated=True), ("started_at__isnull", False)),
+                    _connector="OR",
+                ),
+                name="tournament_started_at_when_started",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', False), ('status', 'finished')), models.Q(models.Q(('status', 'finished'), _negated=True), ('finished_at', None)), _connector='OR'), name='tournament_finished_at_when_finished'),
+            model_name="tournament",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("finished_at__isnull", False), ("status", "finished")),
+                    models.Q(models.Q(("status", "finished"), _negated=True), ("finished_at", None)),
+                    _connector="OR",
+                ),
+                name="tournament_finished_at_when_finished",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='round_number_once'),
+            model_name="round",
+            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="round_number_once"),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='round_number_from_1'),
+            model_name="round",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("number__gte", 1)), name="round_number_from_1"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.CheckConstraint(condition=models.Q(('finished_at', None), ('published_at__isnull', False), _connector='OR'), name='round_published_before_finished'),
+            model_name="round",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("finished_at", None), ("published_at__isnull", False), _connector="OR"),
+                name="round_published_before_finished",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.UniqueConstraint(condition=models.Q(('finished_at', None)), fields=('tournament',), name='round_one_at_a_time'),
+            model_name="round",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("finished_at", None)), fields=("tournament",), name="round_one_at_a_time"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='entrant',
-            constraint=models.UniqueConstraint(fields=('tournament', 'player'), name='entrant_player_once'),
+            model_name="entrant",
+            constraint=models.UniqueConstraint(fields=("tournament", "player"), name="entrant_player_once"),
         ),
         migrations.AddConstraint(
-            model_name='entrant',
-            constraint=models.UniqueConstraint(fields=('tournament', 'seed'), name='entrant_seed_once'),
+            model_name="entrant",
+            constraint=models.UniqueConstraint(fields=("tournament", "seed"), name="entrant_seed_once"),
         ),
         migrations.AddConstraint(
-            model_name='entrant',
-            constraint=models.CheckConstraint(condition=models.Q(('seed', None), ('seed__gte', 1), _connector='OR'), name='entrant_seed_from_1'),
+            model_name="entrant",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("seed", None), ("seed__gte", 1), _connector="OR"),
+                name="entrant_seed_from_1",
+            ),
         ),
     ]
