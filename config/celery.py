@@ -43,6 +43,12 @@ class DoorbellTask(Task[Any, Any]):
         return AsyncResult("not-sent", app=self.app)
 
 
+def hush(seconds: float) -> None:
+    """Ring no bell in this process for so long: while an empty house is being filled there is nobody to wake."""
+    global _silent_until
+    _silent_until = time.monotonic() + seconds
+
+
 app = Celery("kaiten", task_cls=DoorbellTask)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()

@@ -18,6 +18,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from config import database
+from config.celery import hush
 from games import services as games
 from games.models import Player, PlayerKind
 from ratings import services as ratings
@@ -32,8 +33,8 @@ HOUSE = {
     "random": ("Amida", "Fuda", "Koma", "Kuji", "Saikoro", "Uranai"),
 }
 
-#: Batches of rated games before the doors open: enough that the board says something, few enough to be quick.
-OPENING_BATCHES = 12
+#: Rated games before the doors open: enough that most of the house is past provisional.
+OPENING_GAMES = 300
 
 
 class Command(BaseCommand):
@@ -45,13 +46,13 @@ class Command(BaseCommand):
         """Refuses a database in which somebody already has an account or a game."""
         if not database.empty():
             raise CommandError("There is a club in this database already; seed_demo only fills an empty one.")
+        hush(600)
         with transaction.atomic():
             log_in = _people()
             for strategy, names in HOUSE.items():
                 for name in names:
                     games.create_player(name, PlayerKind.HOUSE, strategy=strategy)
-            for _ in range(OPENING_BATCHES):
-                games.schedule_bot_matches()
+            games.schedule_bot_matches(OPENING_GAMES)
             ratings.absorb_finished_games()
             _write_privately(Path(settings.VAR_DIR) / "demo.json", log_in)
         self.stdout.write(f"Seeded. The log-in and the bot's token are in {settings.VAR_DIR / 'demo.json'}.")
