@@ -193,6 +193,11 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,
+    # Names for sets of values that several fields share, so that generated clients keep theirs.
+    "ENUM_NAME_OVERRIDES": {
+        "GameStatus": "games.models.GameStatus",
+        "TournamentStatus": "tournaments.models.TournamentStatus",
+    },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "games.api.schema.add_problems",
@@ -219,5 +224,7 @@ LOGGING: dict[str, Any] = {
         # Django's own handler would print beside ours, unredacted.
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         "django.server": {"handlers": [], "level": "INFO", "propagate": True},
+        # A page that is not there is no news; a request that failed is.
+        "django.request": {"handlers": [], "level": "ERROR", "propagate": True},
     },
 }

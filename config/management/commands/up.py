@@ -8,6 +8,7 @@ import argparse
 import contextlib
 import http.client
 import json
+import logging
 import os
 import socket
 import sys
@@ -89,7 +90,7 @@ class Command(BaseCommand):
             call_command("migrate", interactive=False, verbosity=0)
         if not no_demo and database.empty():
             self._say("Seeding a demo club ...")
-            call_command("seed_demo", verbosity=0)
+            _seed()
         connections.close_all()
 
     def _welcome(self, host: str, port: int) -> None:
@@ -106,6 +107,17 @@ class Command(BaseCommand):
         lines.append("  to stop         Ctrl-C")
         for line in [*lines, ""]:
             self._say(line)
+
+
+def _seed() -> None:
+    """Call seed_demo; what it stirs would ring for a worker that does not run yet, which is no news."""
+    logger = logging.getLogger("kaiten")
+    level = logger.level
+    logger.setLevel(logging.ERROR)
+    try:
+        call_command("seed_demo", verbosity=0)
+    finally:
+        logger.setLevel(level)
 
 
 def _demo() -> dict[str, str]:
