@@ -44,7 +44,7 @@ class DoorbellTask(Task[Any, Any]):
 
 
 def hush(seconds: float) -> None:
-    """Ring no bell in this process for so long: while an empty house is being filled there is nobody to wake."""
+    """Ring no bell in this process for so long: while an empty house is filled there is nobody to wake."""
     global _silent_until
     _silent_until = time.monotonic() + seconds
 
