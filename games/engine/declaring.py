@@ -1,8 +1,8 @@
-"""The turn's pick where more travels with it than a face (rules §5.4, step 1): the use of a card in front, declared
-blind, and what a card needs to be told on entering play. And its reveal.
+"""The turn's pick where more travels with it than a face (rules §5.4, step 1): the use of a card in front,
+declared blind, and what a card needs to be told on entering play. And its reveal.
 
-An answer is the face, then the words of its entrance, then a "use:<index>" for every card declared, in order of
-play. Everything about cards is asked of the cards (base.py: `bonus`, `entrance`)."""
+An answer is the face, then the words of its entrance, then a "use:<index>" for every card declared, in order
+of play. Everything about cards is asked of the cards (base.py: `bonus`, `entrance`)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ BONUS_OPTION: Final = "max_bonus_per_turn"
 
 
 def everybody_or_those_with_a_choice(state: State) -> Sequence[int]:
-    """Where a last card may need to be told more everybody is asked for it: who needed to be is nobody's business."""
+    """Where a last card may need to be told more everybody is asked for it: who needed to be is nobody's
+    business."""
     return state.rules.everybody if state.rules.entrances else everybody_with_a_choice(state)
 
 

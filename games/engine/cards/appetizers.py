@@ -1,5 +1,5 @@
-"""Appetizers (classic rulebook, "scoring"; rules §5.3): counted in front of their owner, edamame and miso soup with
-an eye on the others."""
+"""Appetizers (classic rulebook, "scoring"; rules §5.3): counted in front of their owner, edamame and miso
+soup with an eye on the others."""
 
 from __future__ import annotations
 

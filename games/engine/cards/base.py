@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 class Laid(NamedTuple):
     """A card in front of a seat. Immutable, so states may share it.
 
-    `face` is what it acts as and scores, `printed` what moves when it leaves (they differ for a copy). `on` is
-    the index, in the same tableau, of the card it lies on."""
+    `face` is what it acts as and scores, `printed` what moves when it leaves (they differ for a copy). `on`
+    is the index, in the same tableau, of the card it lies on."""
 
     face: Face
     printed: Face
@@ -31,7 +31,8 @@ class Laid(NamedTuple):
 
 
 class Flat(dict[Face, Laid]):
-    """The cards of one turn that lie flat, made once and shared by all states: most cards on a table are such."""
+    """The cards of one turn that lie flat, made once and shared by all states: most cards on a table are
+    such."""
 
     def __init__(self, turn: int) -> None:
         super().__init__()
@@ -78,9 +79,9 @@ class Action:
     """What a card in front does between the reveal and the passing of hands, in printed order.
 
     `due(state, owner, index)`: does the card at `index` act now? It must stop being due by its own effect (it
-    leaves, turns or changes). `offer(...)`: the events that begin it, usually one QuestionAsked whose id is the
-    `question` given; none to resolve at once. `resolve(state, owner, index, answer)`: its effect; it may end
-    in another QuestionAsked, whose answer comes back to `resolve` again."""
+    leaves, turns or changes). `offer(...)`: the events that begin it, usually one QuestionAsked whose id is
+    the `question` given; none to resolve at once. `resolve(state, owner, index, answer)`: its effect; it may
+    end in another QuestionAsked, whose answer comes back to `resolve` again."""
 
     kinds: tuple[str, ...]
     due: Callable[[State, int, int], bool]
@@ -90,7 +91,8 @@ class Action:
 
 
 class Entering(NamedTuple):
-    """What a card becomes as it enters play: what it acts as, the index it lies on (None for none), face-down."""
+    """What a card becomes as it enters play: what it acts as, the index it lies on (None for none),
+    face-down."""
 
     face: Face
     on: int | None
@@ -101,9 +103,9 @@ class Entering(NamedTuple):
 class Entrance:
     """How a card enters play that needs to be told more, in words such as "copy:3" after its face.
 
-    `ways(state, seat, leaving)`: all that may be said, () for nothing to say; `leaving` is the index of a card in
-    front that is on its way out, None for none. `enter(state, seat, words)`: what it becomes, None when it is
-    discarded. Indexes count the seat's tableau as it lies before the card enters."""
+    `ways(state, seat, leaving)`: all that may be said, () for nothing to say; `leaving` is the index of a
+    card in front that is on its way out, None for none. `enter(state, seat, words)`: what it becomes, None
+    when it is discarded. Indexes count the seat's tableau as it lies before the card enters."""
 
     ways: Callable[[State, int, int | None], Sequence[tuple[str, ...]]]
     enter: Callable[[State, int, Sequence[str]], Entering | None]
@@ -114,11 +116,11 @@ class Card:
     """A card's rule.
 
     `score`: points of every seat at the end of a round. `score_game`: the same at the end of the game, from
-    each seat's face -> number of its cards held over all rounds. `keeps`: stays in front between rounds. `lies_on`: faces it must be
-    laid on while one is free. `extra`: while it lies in front from an earlier turn, a pick may take two cards,
-    in order, and this one then goes back into the hand. `bonus`: once in front, a later pick may declare its use,
-    and its action is then due. `entrance`: how it enters play. `watch`: checked after the reveal and after every
-    action; returns nothing when nothing changed."""
+    each seat's face -> number of its cards held over all rounds. `keeps`: stays in front between rounds.
+    `lies_on`: faces it must be laid on while one is free. `extra`: while it lies in front from an earlier
+    turn, a pick may take two cards, in order, and this one then goes back into the hand. `bonus`: once in
+    front, a later pick may declare its use, and its action is then due. `entrance`: how it enters play.
+    `watch`: checked after the reveal and after every action; returns nothing when nothing changed."""
 
     key: str
     faces: tuple[Face, ...]

@@ -1,8 +1,8 @@
 """Counting the background colours in front of each seat (rules §5.6): for tea and soy sauce.
 
-A colour belongs to a kind of card, nigiri and wasabi together. A copy has the colour of what it acts as. Face-down
-cards are a colour of their own, or none, by the option `flipped_colour` (B13); desserts of this round count unless
-`tea_counts_round_desserts` says otherwise (B14)."""
+A colour belongs to a kind of card, nigiri and wasabi together. A copy has the colour of what it acts as.
+Face-down cards are a colour of their own, or none, by the option `flipped_colour` (B13); desserts of this
+round count unless `tea_counts_round_desserts` says otherwise (B14)."""
 
 from typing import Final
 

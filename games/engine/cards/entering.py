@@ -1,6 +1,8 @@
-"""A further card entering play through an action: how it may, and the events that say so (rules §5.4, step 3).
+"""A further card entering play through an action: how it may, and the events that say so (rules §5.4, step
+3).
 
-Nigiri go onto a free wasabi here as at the reveal; a card with an entrance of its own is asked for its words."""
+Nigiri go onto a free wasabi here as at the reveal; a card with an entrance of its own is asked for its
+words."""
 
 from __future__ import annotations
 
@@ -44,7 +46,8 @@ def longest(rules: Rules) -> int:
 
 
 def enter(state: State, seat: int, chosen: Sequence[str], giver: int) -> list[Event]:
-    """The events by which `chosen`, a face and its words, enters play from the hand of `giver` (or from ASIDE)."""
+    """The events by which `chosen`, a face and its words, enters play from the hand of `giver` (or from
+    ASIDE)."""
     face, *words = chosen
     tableau = state.tableaus[seat]
     entrance = state.rules.entrances.get(face)

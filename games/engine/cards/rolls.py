@@ -1,5 +1,5 @@
-"""Rolls: compared over the whole table. Classic maki (rules §2.4) and party's maki, temaki and uramaki (§5.3, §5.5);
-the sharing itself is in scoring.py."""
+"""Rolls: compared over the whole table. Classic maki (rules §2.4) and party's maki, temaki and uramaki (§5.3,
+§5.5); the sharing itself is in scoring.py."""
 
 from __future__ import annotations
 
@@ -68,8 +68,9 @@ def score_uramaki(tables: Tables) -> Sequence[int]:
 
 
 def race(state: State) -> Sequence[Event]:
-    """Whoever shows ten icons takes the next place and discards the cards (rules §5.5). Several at once rank by
-    their total; equals take their place in full and skip as many. After three places nothing happens (B6)."""
+    """Whoever shows ten icons takes the next place and discards the cards (rules §5.5). Several at once rank
+    by their total; equals take their place in full and skip as many. After three places nothing happens
+    (B6)."""
     taken = state.markers.get(URAMAKI_PLACES, 0)
     if taken >= len(URAMAKI_POTS):
         return ()

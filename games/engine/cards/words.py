@@ -1,5 +1,5 @@
-"""Words that travel with a face in an answer: "use:3", "copy:0", "on:2", "flip:1". They name cards in front of the
-seat that answers, by their index in its tableau, so that two equal cards stay distinct."""
+"""Words that travel with a face in an answer: "use:3", "copy:0", "on:2", "flip:1". They name cards in front
+of the seat that answers, by their index in its tableau, so that two equal cards stay distinct."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -1,6 +1,8 @@
-"""Menus of the party edition (rules §5.1, §5.2): the eight suggested ones, and what makes a menu of one's own legal.
+"""Menus of the party edition (rules §5.1, §5.2): the eight suggested ones, and what makes a menu of one's own
+legal.
 
-A menu is written as the key of a suggested one or as card keys with commas between them. Nigiri is always in."""
+A menu is written as the key of a suggested one or as card keys with commas between them. Nigiri is always
+in."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple

@@ -1,5 +1,6 @@
-"""The party edition (rules §5): 2 to 8 seats, a menu of nigiri and seven tiles out of twenty-two, desserts added
-before every round, everything else shuffled in again, numbered actions between the reveal and the passing.
+"""The party edition (rules §5): 2 to 8 seats, a menu of nigiri and seven tiles out of twenty-two, desserts
+added before every round, everything else shuffled in again, numbered actions between the reveal and the
+passing.
 
 Sources: the party rulebook; rulings B1 to B20 where it is silent."""
 
@@ -130,7 +131,7 @@ EDITION = Edition(
         "menu": Option(
             "my_first_meal",
             tuple(SUGGESTED),
-            "Which cards are in the game: a suggested menu, or one roll, three appetizers, two specials and a dessert.",
+            "The cards in the game: a suggested menu, or a roll, 3 appetizers, 2 specials and a dessert.",
             partial(read_menu, cards=CARDS),
         ),
         "max_bonus_per_turn": Option(
@@ -139,7 +140,7 @@ EDITION = Edition(
         "uramaki_timing": Option(
             "immediate",
             ("immediate", "end_of_turn"),
-            "When ten uramaki icons score: at the reveal and after every action, or once the turn's actions are done.",
+            "When ten uramaki icons score: at the reveal and after every action, or after all of them.",
         ),
         "flipped_colour": Option(
             "own_group",
@@ -152,7 +153,7 @@ EDITION = Edition(
         "two_player_tie": Option(
             "full_if_any",
             ("full_if_any", "full", "none"),
-            "Two players with equally many temaki or puddings: both gain if they have any, in any case, or never.",
+            "Two players tie in temaki or puddings: both gain if they have any, in any case, or never.",
         ),
         "zero_rolls_count": Option(False, (False, True), "Whether a seat without a maki roll is ranked."),
         "allow_negative_total": Option(True, (True, False), "Whether a total may fall below zero."),

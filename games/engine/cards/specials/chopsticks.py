@@ -1,7 +1,8 @@
 """Chopsticks, in two forms.
 
-Classic and tenth (rules §2.2): a pair is chosen before the reveal. Party (rules §5.4): their use is declared with
-the pick; after the reveal one more card is chosen from what is left of the hand, and they go into that hand."""
+Classic and tenth (rules §2.2): a pair is chosen before the reveal. Party (rules §5.4): their use is declared
+with the pick; after the reveal one more card is chosen from what is left of the hand, and they go into that
+hand."""
 
 from __future__ import annotations
 

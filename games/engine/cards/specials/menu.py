@@ -1,6 +1,6 @@
-"""Menu (rules §5.4, B18): its owner draws four cards from the deck, plays one that is not a menu, puts the other
-three back, and the deck is shuffled. The menu is discarded. When too few cards are left, all that are left are
-drawn; when none of them can be played, nothing is."""
+"""Menu (rules §5.4, B18): its owner draws four cards from the deck, plays one that is not a menu, puts the
+other three back, and the deck is shuffled. The menu is discarded. When too few cards are left, all that are
+left are drawn; when none of them can be played, nothing is."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Soy sauce of the party edition (rules §5.3): four points per copy to whoever has, or shares, the most colours on
-the table. The promo of the classic edition splits its points and is another card."""
+"""Soy sauce of the party edition (rules §5.3): four points per copy to whoever has, or shares, the most
+colours on the table. The promo of the classic edition splits its points and is another card."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -1,9 +1,9 @@
 """Special order: becomes a copy of a card in front of its owner (rules §5.3, B8 to B10, B19).
 
-Variation, icons and number are copied, and being face-down; the wasabi under a nigiri is not, yet the copy may be
-laid on another free one. As the turn's pick it points at cards of earlier turns, since it is declared before the
-reveal; brought in by an action it may point at any card in front. With nothing in front it is discarded. It leaves
-play as what is printed on it."""
+Variation, icons and number are copied, and being face-down; the wasabi under a nigiri is not, yet the copy
+may be laid on another free one. As the turn's pick it points at cards of earlier turns, since it is declared
+before the reveal; brought in by an action it may point at any card in front. With nothing in front it is
+discarded. It leaves play as what is printed on it."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Spoon (rules §5.4, B15, B16): its use is declared with the pick; after the reveal its owner names a kind or an
-exact variation, and the first opponent to the left who has one gives it. It is played at once; the spoon goes into
-the giver's hand. When nobody has one the spoon is discarded.
+"""Spoon (rules §5.4, B15, B16): its use is declared with the pick; after the reveal its owner names a kind or
+an exact variation, and the first opponent to the left who has one gives it. It is played at once; the spoon
+goes into the giver's hand. When nobody has one the spoon is discarded.
 
-Where the name leaves several variations open, the giver is asked even if only one is in the hand: whether there
-was a choice is nobody's business. A special order asked for by name carries its words with the name, since nothing
-is learnt in between that could change them."""
+Where the name leaves several variations open, the giver is asked even if only one is in the hand: whether
+there was a choice is nobody's business. A special order asked for by name carries its words with the name,
+since nothing is learnt in between that could change them."""
 
 from __future__ import annotations
 

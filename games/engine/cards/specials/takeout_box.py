@@ -1,5 +1,5 @@
-"""Takeout box (rules §5.4, B11 to B13): its owner turns any number of cards of earlier turns face-down, each worth
-two points and nothing else from then on. The box is discarded."""
+"""Takeout box (rules §5.4, B11 to B13): its owner turns any number of cards of earlier turns face-down, each
+worth two points and nothing else from then on. The box is discarded."""
 
 from __future__ import annotations
 
