@@ -4,7 +4,7 @@ import re
 from io import StringIO
 from typing import Any
 
-import jsonschema  # type: ignore[import-untyped]  # comes without types, and no stubs are locked
+import jsonschema
 import orjson
 import pytest
 from django.core.management import call_command
