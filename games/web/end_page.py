@@ -78,8 +78,8 @@ def _margin(names: Sequence[str], totals: Sequence[int], places: Sequence[int], 
         return f"{names[first]} and {names[second]} are equal in points and in puddings, so both have won."
     if ahead == 0:
         return (
-            f"{names[first]} and {names[second]} have {totals[first]} points each; the {held[first]} puddings "
-            f"of {names[first]} against {held[second]} break the tie."
+            f"{names[first]} and {names[second]} have {totals[first]} points each; puddings break the tie, "
+            f"{held[first]} against {held[second]}."
         )
     points = "1 point" if ahead == 1 else f"{ahead} points"
     rest = [f"{names[seat]} has {totals[seat]}" for seat in order[2:]]

@@ -113,7 +113,7 @@ def piles(laid: Sequence[Laid], turn: int, keeps: Sequence[str] = ()) -> list[Pi
 
 
 def pass_way(number: int, target: int, seats: int) -> str:
-    """Which arrow to draw from a seat's row: down to the next, up to the one before, across at a table of two."""
+    """Which arrow to draw from a seat's row: down to the next, up to the one before, across between two."""
     if seats == 2:
         return "across"
     return "down" if (target - number) % seats == 1 else "up" if (number - target) % seats == 1 else "across"

@@ -1,0 +1,57 @@
+"""What the browser finds: finished games, a cup between two rounds, a table that waits for one bot.
+
+Run inside the service's database by `manage.py shell`; prints what the tests must know as JSON.
+"""
+
+import json
+
+from games import services as games
+from games.models import Player
+from ratings import services as ratings
+from tournaments import queries as cups
+from tournaments import services as tournaments
+
+STRATEGIES = ("greedy", "drafter", "random", "greedy", "drafter")
+
+
+def fill() -> None:
+    """Play, pair and rate; print the ids."""
+    finished = {
+        seats: games.open_game(
+            opened_by=None,
+            edition="classic",
+            seats=[("house", name) for name in STRATEGIES[:seats]],
+            shuffle_seed=f"browser {seats}",
+        ).pk
+        for seats in (2, 4, 5)
+    }
+    for _ in range(3):
+        games.open_game(
+            opened_by=None, edition="classic", seats=[("house", name) for name in STRATEGIES[:4]], rated=True
+        )
+    cup = tournaments.create_bot_tournament(
+        name="Browser belt", format="pods_swiss", players=9, rounds=4, round_seconds=3600
+    )
+    tournaments.start_tournament(cup.pk)
+    tournaments.advance_all()
+    tournaments.advance_all()
+    ratings.absorb_finished_games()
+    bot = games.create_player("Clicker", "bot")
+    _, clear = games.issue_token(bot.pk, "browser tests", scopes=("play", "read"))
+    live = games.open_game(
+        opened_by=bot.pk,
+        edition="classic",
+        seats=[("player", bot.pk), ("house", "greedy"), ("house", "drafter"), ("house", "random")],
+        pick_seconds=3600,
+    )
+    rated = Player.objects.filter(ratings__isnull=False).order_by("pk").first()
+    assert rated is not None
+    assert cups.standings(cup.pk)
+    print(
+        json.dumps(
+            {
+                "duel": finished[2], "four": finished[4], "five": finished[5], "live": live.pk,
+                "cup": cup.slug, "player": rated.pk, "token": clear,
+            }
+        )
+    )  # fmt: skip
