@@ -83,7 +83,7 @@ class Wire:
 def stream(
     port: int, path: str, token: str = "", after: int = 0, accept: str = "application/x-ndjson"
 ) -> Iterator[str]:
-    """The lines of one stream as they come, until it ends. Raises OSError or HTTPException if it breaks off."""
+    """The lines of one stream as they come, until it ends. Raises OSError or HTTPException if it is cut."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_SECONDS)
     headers = {"Accept": accept, **({"Authorization": f"Bearer {token}"} if token else {})}
     try:
