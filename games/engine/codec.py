@@ -21,6 +21,7 @@ from games.engine.state import State
 
 Data: TypeAlias = dict[str, Json]
 Loads: TypeAlias = Callable[[str | bytes], object]
+Dumps: TypeAlias = Callable[[object], str]
 
 # kind -> how data of an older shape becomes data of the present one; applied when the keys do not fit.
 UPCASTS: Final[dict[str, Callable[[Data], Data]]] = {}
@@ -34,10 +35,10 @@ def to_data(event: Event) -> Data:
     return dict(zip(_FIELDS[KIND_OF[event.__class__]], cast("Sequence[Json]", event), strict=True))
 
 
-def encode(event: Event) -> tuple[str, str]:
-    """(kind, compact JSON text), the same text for equal events."""
+def encode(event: Event, dumps: Dumps = _ENCODE) -> tuple[str, str]:
+    """(kind, compact JSON text), the same text for equal events. Another `dumps` must write the same text."""
     kind = KIND_OF[event.__class__]
-    return kind, _ENCODE(dict(zip(_FIELDS[kind], event, strict=True)))
+    return kind, dumps(dict(zip(_FIELDS[kind], event, strict=True)))
 
 
 def decode(kind: str, data: str | bytes, loads: Loads = json_loads) -> Event:
