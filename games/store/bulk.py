@@ -13,7 +13,7 @@ from typing import Any
 from django.db import connection, transaction
 
 from games import engine, signals
-from games.store.chain import link
+from games.store.chain import compact, link
 from games.store.live import CHANNEL, results
 from games.store.rows import stored_moment
 
@@ -122,7 +122,7 @@ def _event_values(game: WholeGame) -> Iterable[tuple[Any, ...]]:
     game_id, at, encode = game.id, stored_moment(game.at), engine.encode
     previous = engine.commitment_of(game.setup.shuffle_seed)
     for seq, event in enumerate(game.events, 1):
-        kind, data = encode(event)
+        kind, data = encode(event, compact)
         previous = link(previous, seq, kind, data)
         yield game_id, seq, kind, data, previous, at
 

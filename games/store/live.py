@@ -15,7 +15,7 @@ from django.db.backends.utils import CursorWrapper
 
 from games import clock, engine, signals
 from games.store.cache import Entry, states
-from games.store.chain import link
+from games.store.chain import compact, link
 from games.store.reading import fetch_entry, fetch_game, stamp_of
 from games.store.rows import GameRow, SeatRow, stored_moment
 
@@ -74,7 +74,7 @@ class LockedGame:
         game_id, previous, seq, at = self.game.id, self._hash, self.seq, stored_moment(now)
         parameters: list[Any] = []
         for event in events:
-            kind, data = engine.encode(event)
+            kind, data = engine.encode(event, compact)
             seq += 1
             previous = link(previous, seq, kind, data)
             parameters += (game_id, seq, kind, data, previous, at)
