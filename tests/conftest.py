@@ -86,6 +86,19 @@ def cold_service(service_template: Template, tmp_path_factory: pytest.TempPathFa
             running.close()
 
 
+@pytest.fixture(scope="module")
+def module_service(service_template: Template, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """A service with web started, shared by the tests of a module that leave it as it is."""
+    directory = tmp_path_factory.mktemp("service")
+    with service_template.copy(directory) as url:
+        running = Service(directory, url)
+        try:
+            running.start("web")
+            yield running
+        finally:
+            running.close()
+
+
 @pytest.fixture
 def service(cold_service: Service) -> Service:
     """A service whose web process answers; `start` the others as needed."""

@@ -125,9 +125,7 @@ class Service:
                 self.stop(name)
         self._listener.close()
         if not self._embedded:
-            with redis.Redis.from_url(self._broker_url) as client:
-                for key in client.scan_iter(f"{self._prefix}*", count=1000):
-                    client.delete(key)
+            forget_messages(self._broker_url, self._prefix)
         for path in sorted(self.directory.glob("*.log")):
             print(f"--- {path.name}\n{path.read_text(errors='replace')[-4000:]}")
 
@@ -181,6 +179,14 @@ class Service:
 
     def _log_path(self, name: str) -> Path:
         return self.directory / f"{name}.log"
+
+
+def forget_messages(broker_url: str, prefix: str) -> None:
+    """Remove what was left under a prefix in a Redis that stays."""
+    if broker_url.startswith("redis"):
+        with redis.Redis.from_url(broker_url) as client:
+            for key in client.scan_iter(f"{prefix}*", count=1000):
+                client.delete(key)
 
 
 class Template:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.service import Template
+from tests.service import Template, forget_messages
 
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 90.0
@@ -142,6 +142,7 @@ def club(service_template: Template, tmp_path: Path) -> Iterator[Club]:
             yield club
         finally:
             club.close()
+            forget_messages(os.environ.get("CELERY_BROKER_URL", ""), environment["KAITEN_BROKER_PREFIX"])
 
 
 def test_one_command_runs_a_seeded_club_and_ctrl_c_leaves_nothing(club: Club) -> None:
