@@ -172,6 +172,8 @@ class _RoundDealtData(TypedDict):
 
 
 def _picked(data: _PickedData) -> Event:
+    if len(data) != 4:
+        raise KeyError("fields")
     chosen = data["chosen"]
     return Picked(
         data["seat"],
@@ -182,6 +184,8 @@ def _picked(data: _PickedData) -> Event:
 
 
 def _revealed(data: _RevealedData) -> Event:
+    if len(data) != 5:
+        raise KeyError("fields")
     on, returned = data["on"], data["returned"]
     return Revealed(
         data["round"],
@@ -193,10 +197,14 @@ def _revealed(data: _RevealedData) -> Event:
 
 
 def _hands_passed(data: _HandsPassedData) -> Event:
+    if len(data) != 1:
+        raise KeyError("fields")
     return HandsPassed(data["direction"])
 
 
 def _round_dealt(data: _RoundDealtData) -> Event:
+    if len(data) != 3:
+        raise KeyError("fields")
     return RoundDealt(data["round"], tuple([_faces(hand) for hand in data["hands"]]), tuple(data["left"]))
 
 

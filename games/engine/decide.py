@@ -65,7 +65,7 @@ def play(state: State, command: Pick) -> list[Event]:
         len(chosen) == 1
         and state.phase == PICKING
         and state.asked.get(seat) == question
-        and state.rules.pick_options is None
+        and chosen[0] in state.rules.alone
         and chosen.__class__ is tuple
         and chosen[0] in state.hands[seat]
     ):
@@ -86,16 +86,16 @@ def play_all(state: State, commands: Sequence[Pick]) -> list[Event]:
 
     Raises a RuleError at the first pick refused; those before it stand."""
     log: list[Event] = []
-    plain = state.rules.pick_options is None
+    alone = state.rules.alone
     for command in commands:
         seat, question, chosen, _ = command
         asked = state.asked
         if (
-            plain
-            and len(chosen) == 1
+            len(chosen) == 1
             and asked.get(seat) == question
             and state.phase == PICKING
             and chosen.__class__ is tuple
+            and chosen[0] in alone
             and chosen[0] in state.hands[seat]
         ):
             del asked[seat]
@@ -146,7 +146,7 @@ def question_known(state: State, question: str) -> bool:
     if turn > state.rules.hand_size or (round_, turn) > (state.round, state.turn):
         return False
     # The last card of a hand is played without asking.
-    return kind != "pick" or question == state.question or turn < state.rules.hand_size
+    return kind != "pick" or turn < state.rules.hand_size or question in state.asked.values()
 
 
 def _checked(state: State, command: Pick) -> Pick:

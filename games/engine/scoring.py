@@ -116,9 +116,7 @@ def score_tables(
     return by_card
 
 
-def lay(
-    rules: Rules, tableau: Sequence[Laid], faces: Sequence[str], turn: int, start: int = 0
-) -> list[tuple[int, int]]:
+def lay(rules: Rules, tableau: Sequence[Laid], faces: Sequence[str], start: int) -> list[tuple[int, int]]:
     """Where cards entering play must lie: (nth of `faces`, index of the card under it), oldest free one first.
 
     `start` is the index the first new card will have. Whether a card of this very turn may be used is the

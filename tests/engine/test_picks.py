@@ -1,0 +1,226 @@
+"""Picks that are refused, and why; options; setups that cannot be."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from games import engine
+from games.engine import (
+    AlreadyAnswered,
+    BadSetup,
+    GameOver,
+    IllegalChoice,
+    Pick,
+    QuestionClosed,
+    RuleError,
+    Setup,
+    State,
+    UnknownQuestion,
+)
+from tests.engine.tables import answer_all, faces_in_front, play_out, position, random_chooser
+
+
+def opened(seats: int = 3) -> State:
+    return engine.open_game(Setup("classic", seats, "picks"))[0]
+
+
+def test_a_second_answer_to_a_question_is_refused_with_the_one_on_record() -> None:
+    state = opened()
+    first, other = state.hands[1][0], next(face for face in state.hands[1] if face != state.hands[1][0])
+    engine.play(state, Pick(1, "1.1-pick", (first,), "timeout"))
+    for face, same in ((other, False), (first, True)):
+        with pytest.raises(AlreadyAnswered) as refused:
+            engine.play(state, Pick(1, "1.1-pick", (face,)))
+        assert refused.value.recorded == (first,)
+        assert refused.value.same is same
+        assert refused.value.cause == "timeout"
+
+
+def test_a_refused_pick_changes_nothing() -> None:
+    state = opened()
+    engine.play(state, Pick(0, "1.1-pick", (state.hands[0][0],)))
+    before = engine.copy(state)
+    for pick in (
+        Pick(0, "1.1-pick", (state.hands[0][0],)),
+        Pick(1, "1.1-pick", ("ham",)),
+        Pick(1, "1.1-pick", ()),
+        Pick(1, "1.2-pick", (state.hands[1][0],)),
+        Pick(9, "1.1-pick", (state.hands[1][0],)),
+    ):
+        with pytest.raises(RuleError):
+            engine.play(state, pick)
+        assert state == before
+
+
+def test_a_question_of_a_past_turn_is_closed() -> None:
+    state = opened()
+    answer_all(state, [(hand[0],) for hand in state.hands])
+    with pytest.raises(QuestionClosed, match=r"1\.2-pick"):
+        engine.play(state, Pick(0, "1.1-pick", (state.hands[0][0],)))
+
+
+def test_after_the_game_every_question_is_closed() -> None:
+    state, _ = play_out(Setup("classic", 3, "end"), random_chooser(random.Random(1)))
+    with pytest.raises(GameOver, match="over"):
+        engine.play(state, Pick(0, "3.8-pick", ("tempura",)))
+    assert engine.open_questions(state) == []
+    assert engine.options(state, 0) is None
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "",
+        "pick",
+        "1.1",
+        "1.2-pick",
+        "2.1-pick",
+        "0.1-pick",
+        "1.0-pick",
+        "1.1-pick-3",
+        "1.1-menu-8",
+        "1.1-PICK",
+        "1.1-pick ",
+        "01.1-pick",
+        "1.1-pick\n",
+        "١.1-pick",
+        "99999999999.1-pick",
+    ],
+)
+def test_a_question_never_asked_is_unknown(question: str) -> None:
+    state = opened()
+    assert not engine.question_known(state, question)
+    with pytest.raises(UnknownQuestion):
+        engine.play(state, Pick(0, question, (state.hands[0][0],)))
+
+
+@pytest.mark.parametrize("seat", [-1, 3, 99])
+def test_a_seat_that_is_not_there_is_told_so(seat: int) -> None:
+    state = opened()
+    with pytest.raises(UnknownQuestion, match="seats are 0 to 2"):
+        engine.play(state, Pick(seat, "1.1-pick", (state.hands[0][0],)))
+
+
+def test_which_questions_were_ever_asked() -> None:
+    state, _ = play_out(Setup("classic", 3, "known"), random_chooser(random.Random(2)))
+    known = [
+        f"{round_}.{turn}-pick"
+        for round_ in range(0, 6)
+        for turn in range(0, 15)
+        if engine.question_known(state, f"{round_}.{turn}-pick")
+    ]
+    # Nine cards a hand, the ninth played without asking.
+    assert known == [f"{round_}.{turn}-pick" for round_ in (1, 2, 3) for turn in range(1, 9)]
+
+
+@pytest.mark.parametrize("chosen", [(), ("tempura", "tempura"), ("ham",), ("squid",), ("tempura", "egg")])
+def test_a_choice_outside_the_options_is_refused_with_the_options(chosen: tuple[str, ...]) -> None:
+    state, _ = position([["tempura"]], [["tempura", "egg"], ["egg"] * 2, ["egg"] * 2])
+    with pytest.raises(IllegalChoice, match="Choose one card of: tempura, egg") as refused:
+        engine.play(state, Pick(0, "1.2-pick", chosen))
+    assert refused.value.options == engine.options(state, 0)
+
+
+def test_a_pair_needs_both_cards_in_the_hand() -> None:
+    state, _ = position([["chopsticks"]], [["egg", "squid", "squid"], ["egg"] * 3, ["egg"] * 3])
+    with pytest.raises(IllegalChoice, match="1 to 2 cards"):
+        engine.play(state, Pick(0, "1.2-pick", ("egg", "egg")))
+    offered = engine.options(state, 0)
+    assert offered is not None
+    assert (offered.least, offered.most, offered.ordered) == (1, 2, True)
+    assert offered.choices() == [
+        ("egg",),
+        ("squid",),
+        ("egg", "squid"),
+        ("squid", "egg"),
+        ("squid", "squid"),
+    ]
+    answer_all(state, [("squid", "squid"), ("egg",), ("egg",)])
+    assert faces_in_front(state, 0) == ["squid", "squid"]
+
+
+def test_the_card_picked_is_the_one_named_wherever_it_lies() -> None:
+    """Cards are addressed by face: a pair's second card does not shift because the first has left."""
+    hand = ["egg", "salmon", "squid", "tempura"]
+    for first in hand:
+        for second in hand:
+            if first == second:
+                continue
+            state, log = position([["chopsticks"]], [hand, ["egg"] * 4, ["egg"] * 4])
+            log += answer_all(state, [(first, second), ("egg",), ("egg",)])
+            assert faces_in_front(state, 0) == [first, second]
+            kept = [face for face in hand if face not in (first, second)]
+            assert state.hands[1] == [*kept, "chopsticks"]
+
+
+def test_picking_chopsticks_in_a_pair_keeps_the_new_ones() -> None:
+    """Ruling A6: the used copy goes into the hand, the new one stays and may be used next turn."""
+    state, _ = position([["chopsticks"]], [["chopsticks", "egg", "egg"], ["egg"] * 3, ["egg"] * 3])
+    answer_all(state, [("chopsticks", "egg"), ("egg",), ("egg",)])
+    assert faces_in_front(state, 0) == ["chopsticks", "egg"]
+    offered = engine.options(state, 0)
+    assert offered is not None
+    assert offered.most == 2
+
+
+def test_returning_chopsticks_keeps_nigiri_on_their_wasabi() -> None:
+    table = ["chopsticks", "wasabi", "squid", "wasabi"]
+    state, _ = position([table], [["egg", "salmon", "tempura"], ["egg"] * 3, ["egg"] * 3])
+    answer_all(state, [("salmon", "egg"), ("egg",), ("egg",)])
+    assert [(laid.face, laid.on) for laid in state.tableaus[0]] == [
+        ("wasabi", None),
+        ("squid", 0),
+        ("wasabi", None),
+        ("salmon", 2),
+        ("egg", None),
+    ]
+    assert engine.standing_points(state)[0]["nigiri"] == 9 + 6 + 1
+
+
+def test_the_last_card_is_played_without_asking_even_beside_chopsticks() -> None:
+    state, log = position([["chopsticks"]], [["egg", "squid"], ["egg"] * 2, ["egg"] * 2])
+    log += answer_all(state, [("egg",), ("egg",), ("egg",)])
+    last = engine.turns(log)[2]
+    assert last.chosen == (("egg",), ("squid",), ("egg",))
+    assert faces_in_front(last.after, 0) == ["chopsticks", "egg", "egg"]
+
+
+def test_lists_are_taken_for_tuples() -> None:
+    state = opened()
+    face = state.hands[0][0]
+    event = engine.play(state, Pick(0, "1.1-pick", [face]))[0]  # type: ignore[arg-type]  # what a web form may hand over
+    assert event == Pick(0, "1.1-pick", (face,))
+
+
+@pytest.mark.parametrize(
+    ("setup", "says"),
+    [
+        (Setup("deluxe", 3, "x"), "classic"),
+        (Setup("classic", 1, "x"), "2 to 5"),
+        (Setup("classic", 6, "x"), "2 to 5"),
+        (Setup("classic", True, "x"), "2 to 5"),
+        (Setup("classic", 3, "x", variant="upside_down"), "pass_both_ways"),
+        (Setup("classic", 3, "x", options={"zero_roll": True}), "zero_rolls_count"),
+        (Setup("classic", 3, "x", options={"zero_rolls_count": 1}), "False, True"),
+        (Setup("classic", 3, "x", options={"same_turn_wasabi": "always"}), "pick_order"),
+        (Setup("classic", 3, ""), "shuffle_seed"),
+        (Setup("classic", 3, "x", nonces=("a|b",)), "nonce"),
+    ],
+)
+def test_a_setup_that_cannot_be_played_is_refused_with_what_can(setup: Setup, says: str) -> None:
+    with pytest.raises(BadSetup, match=says) as refused:
+        engine.open_game(setup)
+    assert refused.value.code == "bad_setup"
+    assert refused.value.detail.endswith((".", "it."))
+
+
+def test_options_left_out_are_recorded_with_their_defaults() -> None:
+    _, log = engine.open_game(Setup("classic", 3, "x", options={"zero_rolls_count": True}))
+    opened_event = log[0]
+    assert isinstance(opened_event, engine.GameOpened)
+    assert opened_event.options["same_turn_wasabi"] == "pick_order"
+    assert opened_event.options["zero_rolls_count"] is True
+    assert opened_event.options["pass_directions"] == "LLL"
+    assert opened_event.rules_version == engine.RULES_VERSION
