@@ -92,7 +92,7 @@ def test_whoever_starts_it_at_the_same_moment_it_starts_once() -> None:
 
 
 def test_of_several_workers_one_makes_the_next_cup(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(settings, "KAITEN_DEMO_CUPS", True, raising=False)
+    monkeypatch.setattr(settings, "KAITEN_DEMO_CUPS", True)
     house(1)
     at_once(*[lambda: services.ensure_bot_cup(START)] * 3)
     assert Tournament.objects.count() == 1

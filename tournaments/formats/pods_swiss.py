@@ -19,7 +19,7 @@ from tournaments.seating import meetings, seat_tables, short_tables, shuffled, t
 _STEP = 70**2
 _SAME_OWNER = 1_000_000 * _STEP
 _MET = 10_000 * _STEP
-_SHORT_AGAIN = 3_000 * _STEP
+_SHORT_AGAIN = 5_000 * _STEP
 _SHORT_ABOVE = 300 * _STEP  #: a short table for somebody in the upper half
 _SAME_TIER = 100 * _STEP  #: round one: two of one tier of the snake at a table
 _HOT = 5_000 * _STEP
@@ -85,16 +85,18 @@ class PodsSwiss(Format):
         """Tables by points; in a small field, of several such, those that spoil the rounds to come least.
 
         A small field runs out of fresh opponents: tables without a rematch today may leave none for tomorrow.
-        So each candidate is judged by its own rematches and those of a quick completion of the tournament;
-        when all that go by points spoil it, some that do not are tried. A large field takes its first.
+        So each candidate is judged by its own rematches, those of a quick completion of the tournament and
+        the short tables it repeats; when all that go by points spoil it, some that do not are tried. A large
+        field takes its first.
         """
         left = situation.rounds - situation.round
         tries = self.tries + self.blind_tries if len(people) < _PLENTY and left >= 0 else 1
         chairs = sum(size * (size - 1) // 2 for size in sizes) * (left + 1)
         fresh = len(people) * (len(people) - 1) // 2 - len(meetings(situation.history))
         unavoidable = max(0, chairs - fresh)
+        shorts = short_tables(situation.history)
         best: list[list[int]] = []
-        fewest = -1
+        cheapest = -1
         for attempt in range(tries):
             rng = situation.rng(f"pods {attempt}")
             if attempt < self.tries:
@@ -105,9 +107,11 @@ class PodsSwiss(Format):
             if tries == 1:
                 return tables
             seen = _rematches_to_come(situation, people, sizes, tables, rng)
-            if fewest < 0 or seen < fewest:
-                best, fewest = tables, seen
-            if fewest <= unavoidable:
+            again = sum(shorts[one] ** 2 for table in tables if len(table) < sizes[0] for one in table)
+            cost = seen * _MET + again * _SHORT_AGAIN
+            if cheapest < 0 or cost < cheapest:
+                best, cheapest = tables, cost
+            if seen <= unavoidable:
                 break
         return best
 

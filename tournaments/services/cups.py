@@ -22,8 +22,8 @@ from tournaments.services.entry import MOST_ENTRANTS, add_entrant, create_tourna
 CUP_NAME = "House cup"
 _CUP_SLUG = "house-cup"
 
-DEFAULT_CUP_MINUTES = 3
-DEFAULT_CUP_ROUND_SECONDS = 10
+#: Between the rounds of a cup, so that a visitor sees them come in.
+CUP_ROUND_SECONDS = 10
 
 #: The cups in turn: format, seats, entrants, rounds.
 _CUPS: tuple[tuple[str, tuple[int, int] | None, int, int], ...] = (
@@ -67,8 +67,8 @@ def ensure_bot_cup(now: datetime | None = None) -> Tournament | None:
     Its `starts_at` has come, so the same run of `tournaments.advance` starts it. Settings: KAITEN_DEMO_CUPS
     (on or off) and KAITEN_BOT_CUP_MINUTES (the pause; 0 is off).
     """
-    minutes: int = getattr(settings, "KAITEN_BOT_CUP_MINUTES", DEFAULT_CUP_MINUTES)
-    if not getattr(settings, "KAITEN_DEMO_CUPS", False) or not minutes:
+    minutes = settings.KAITEN_BOT_CUP_MINUTES
+    if not settings.KAITEN_DEMO_CUPS or not minutes:
         return None
     moment = now or clock.now()
     if not _cup_is_due(moment, minutes):
@@ -87,7 +87,7 @@ def ensure_bot_cup(now: datetime | None = None) -> Tournament | None:
             players=count,
             seats=seats,
             rounds=rounds,
-            round_seconds=getattr(settings, "KAITEN_CUP_ROUND_SECONDS", DEFAULT_CUP_ROUND_SECONDS),
+            round_seconds=CUP_ROUND_SECONDS,
             starts_at=moment,
         )
 
