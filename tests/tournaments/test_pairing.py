@@ -182,6 +182,10 @@ def test_who_has_dropped_out_is_not_seated_and_the_sizes_follow() -> None:
     assert [len(table) for table in drawn.tables] == [4, 3]
 
 
+def test_the_secret_of_the_dice_is_not_in_a_situation_as_printed() -> None:
+    assert "secret" not in repr(situation(field_of(9)))
+
+
 # Round robins
 
 

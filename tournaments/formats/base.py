@@ -45,6 +45,10 @@ class Situation(NamedTuple):
     least: int  #: seats at a table
     most: int
 
+    def __repr__(self) -> str:
+        """Without the secret."""
+        return f"<Situation round {self.round} of {self.rounds}, {len(self.present)} of {len(self.field)} present>"
+
     def contenders(self) -> list[Contender]:
         """Those who will play, strongest seed first."""
         return [one for one in self.field if one.entrant in self.present]
