@@ -1,7 +1,7 @@
 """The door of the rules engine: everything the rest of Kaiten may use, and nothing else.
 
-A plain Python package on the standard library alone. Commands come in, events come out, a fold of events is the
-state, a view is a state as one viewer may see it. No clock, no dice, no database, no identity.
+A plain Python package on the standard library alone. Commands come in, events come out, a fold of events is
+the state, a view is a state as one viewer may see it. No clock, no dice, no database, no identity.
 """
 
 from games.engine import plugins
@@ -20,7 +20,7 @@ from games.engine.decide import (
     play,
     play_all,
     question_known,
-)  # fmt: skip
+)
 from games.engine.editions.base import Edition, Option, Variant, rules_for
 from games.engine.errors import (
     AlreadyAnswered,
@@ -31,7 +31,7 @@ from games.engine.errors import (
     QuestionClosed,
     RuleError,
     UnknownQuestion,
-)  # fmt: skip
+)
 from games.engine.events import (
     Event,
     GameEnded,
@@ -41,7 +41,7 @@ from games.engine.events import (
     Revealed,
     RoundDealt,
     RoundScored,
-)  # fmt: skip
+)
 from games.engine.evolve import evolve, fold
 from games.engine.plugins import EDITIONS
 from games.engine.positions import score_desserts, score_round, table_from
@@ -56,12 +56,71 @@ plugins.load()
 
 
 __all__ = [
-    "EDITIONS", "OPEN", "RULES_VERSION", "SPECTATOR", "AlreadyAnswered", "BadSetup", "CorruptLog", "Edition",
-    "Event", "Face", "GameEnded", "GameOpened", "GameOver", "HandsPassed", "IllegalChoice", "Laid", "Option",
-    "OptionValue", "Options", "Pick", "Picked", "Question", "QuestionClosed", "Revealed", "RoundDealt",
-    "RoundPoints", "RoundScored", "RuleError", "Setup", "State", "TurnRecord", "UnknownQuestion", "Variant", "View",
-    "Viewer", "commitment_of", "copy", "decide", "decode", "decode_parsed", "dessert_awards", "encode", "evolve",
-    "fold", "fruit_points", "load", "maki_awards", "mask", "mask_json", "open_game", "open_questions", "options", "places", "play", "play_all",
-    "question_known", "read_face", "read_table", "roll_awards", "score_desserts", "score_round", "standing_points",
-    "table_from", "turns", "view", "view_log", "write_card",
-]  # fmt: skip
+    "EDITIONS",
+    "OPEN",
+    "RULES_VERSION",
+    "SPECTATOR",
+    "AlreadyAnswered",
+    "BadSetup",
+    "CorruptLog",
+    "Edition",
+    "Event",
+    "Face",
+    "GameEnded",
+    "GameOpened",
+    "GameOver",
+    "HandsPassed",
+    "IllegalChoice",
+    "Laid",
+    "Option",
+    "OptionValue",
+    "Options",
+    "Pick",
+    "Picked",
+    "Question",
+    "QuestionClosed",
+    "Revealed",
+    "RoundDealt",
+    "RoundPoints",
+    "RoundScored",
+    "RuleError",
+    "Setup",
+    "State",
+    "TurnRecord",
+    "UnknownQuestion",
+    "Variant",
+    "View",
+    "Viewer",
+    "commitment_of",
+    "copy",
+    "decide",
+    "decode",
+    "decode_parsed",
+    "dessert_awards",
+    "encode",
+    "evolve",
+    "fold",
+    "fruit_points",
+    "load",
+    "maki_awards",
+    "mask",
+    "mask_json",
+    "open_game",
+    "open_questions",
+    "options",
+    "places",
+    "play",
+    "play_all",
+    "question_known",
+    "read_face",
+    "read_table",
+    "roll_awards",
+    "score_desserts",
+    "score_round",
+    "standing_points",
+    "table_from",
+    "turns",
+    "view",
+    "view_log",
+    "write_card",
+]

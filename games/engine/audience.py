@@ -93,9 +93,7 @@ def seen_each(audience: Audience, values: Sequence[T], viewer: Viewer) -> list[T
     return [None] * len(values)
 
 
-def mask_fields(
-    marks: Mapping[str, Audience], data: Mapping[str, Json], viewer: Viewer
-) -> dict[str, Json]:
+def mask_fields(marks: Mapping[str, Audience], data: Mapping[str, Json], viewer: Viewer) -> dict[str, Json]:
     """JSON-able fields with everything `viewer` may not see replaced by None (null)."""
     shown: dict[str, Json] = {}
     for name, value in data.items():

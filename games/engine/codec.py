@@ -1,8 +1,8 @@
 """Events as text and back: compact JSON objects with a fixed order of keys, one per event.
 
-Reading is on the hot path (a game is loaded by folding its log), so a JSON parser may be passed in and already
-parsed data is accepted. A shape written by an older version is brought up to date by `UPCASTS` before it is
-read; a shape that cannot be read raises CorruptLog. Masks of stored text are here too, for streams.
+Reading is on the hot path (a game is loaded by folding its log), so a JSON parser may be passed in and
+already parsed data is accepted. A shape written by an older version is brought up to date by `UPCASTS` before
+it is read; a shape that cannot be read raises CorruptLog. Masks of stored text are here too, for streams.
 """
 
 from __future__ import annotations

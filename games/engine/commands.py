@@ -1,4 +1,5 @@
-"""What comes in: the setup of a game and the one command, `Pick`; and what a pick answers: questions, options.
+"""What comes in: the setup of a game and the one command, `Pick`; and what a pick answers: questions,
+options.
 
 Whether a pick is accepted is decided in decide.py.
 """
@@ -21,7 +22,8 @@ MOST_IN_A_SENTENCE = 12
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """All that a game needs to start. `nonces` are the players' own additions to the shuffle, in seat order."""
+    """All that a game needs to start. `nonces` are the players' own additions to the shuffle, in seat
+    order."""
 
     edition: str
     seats: int
@@ -74,7 +76,7 @@ class Options(NamedTuple):
             return chosen in self.only
         faces = self.faces
         return self.least <= len(chosen) <= self.most and all(
-            [chosen.count(face) <= faces.count(face) for face in chosen]
+            chosen.count(face) <= faces.count(face) for face in chosen
         )
 
     def settled(self, chosen: tuple[str, ...]) -> tuple[str, ...]:

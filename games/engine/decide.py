@@ -1,7 +1,7 @@
 """Is this pick allowed, and what follows from it?
 
-`play` is the fast path: it changes the state given and returns the events. `decide` is the same without changing
-anything. Refusals are the named errors of errors.py, raised before anything has changed.
+`play` is the fast path: it changes the state given and returns the events. `decide` is the same without
+changing anything. Refusals are the named errors of errors.py, raised before anything has changed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from games.engine.errors import (
     IllegalChoice,
     QuestionClosed,
     UnknownQuestion,
-)  # fmt: skip
+)
 from games.engine.events import Event, GameOpened
 from games.engine.evolve import apply, open_state
 from games.engine.shuffle import commitment_of
@@ -47,9 +47,15 @@ def open_game(setup: Setup) -> tuple[State, list[Event]]:
     if any("|" in nonce for nonce in setup.nonces) or "|" in setup.shuffle_seed:
         raise BadSetup("A shuffle_seed or nonce may not contain '|', which separates them.")
     opened = GameOpened(
-        edition.key, setup.variant, RULES_VERSION, setup.seats, rules.options,
-        commitment_of(setup.shuffle_seed), tuple(setup.nonces), setup.shuffle_seed,
-    )  # fmt: skip
+        edition.key,
+        setup.variant,
+        RULES_VERSION,
+        setup.seats,
+        rules.options,
+        commitment_of(setup.shuffle_seed),
+        tuple(setup.nonces),
+        setup.shuffle_seed,
+    )
     state = open_state(opened, rules)
     log: list[Event] = [opened]
     advance(state, log)
@@ -57,8 +63,8 @@ def open_game(setup: Setup) -> tuple[State, list[Event]]:
 
 
 def play(state: State, command: Pick) -> list[Event]:
-    """Accept a pick: change `state` in place and return every event that follows, until somebody is asked again
-    or the game is over. Raises a RuleError and changes nothing when the pick is refused."""
+    """Accept a pick: change `state` in place and return every event that follows, until somebody is asked
+    again or the game is over. Raises a RuleError and changes nothing when the pick is refused."""
     seat, question, chosen, _ = command
     # The plain case, one card of the hand, needs no options built. Everything else goes the long way round.
     if (
@@ -153,7 +159,9 @@ def _checked(state: State, command: Pick) -> Pick:
     seat, question, given, cause = command
     chosen = tuple(given)
     if type(seat) is not int or not 0 <= seat < state.rules.seats:
-        raise UnknownQuestion(f"There is no seat {seat} in this game; seats are 0 to {state.rules.seats - 1}.")
+        raise UnknownQuestion(
+            f"There is no seat {seat} in this game; seats are 0 to {state.rules.seats - 1}."
+        )
     if state.asked.get(seat) != question:
         raise _not_asked(state, seat, question, chosen)
     offered = options(state, seat)

@@ -12,7 +12,7 @@ from typing import Final
 
 from games.engine.cards.entering import ways, words_of
 from games.engine.cards.words import USE, indexes, word
-from games.engine.commands import Face, Options, faces_in
+from games.engine.commands import Face, Options
 from games.engine.events import CardChanged, CardsDeclared, CardsDiscarded, CardsFlipped, Event, Revealed
 from games.engine.scoring import lay
 from games.engine.state import State
@@ -60,7 +60,7 @@ def reveal(state: State) -> Sequence[Event]:
     told: list[Event] = []
     for seat, answer in enumerate(state.answers):
         chosen = tuple(state.hands[seat]) if answer is None else answer.chosen
-        faces = faces_in(chosen)
+        faces = chosen if len(chosen) == 1 else chosen[:1]
         tableau = state.tableaus[seat]
         plays.append(faces)
         if faces[0] in rules.lies_on:

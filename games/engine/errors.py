@@ -46,7 +46,8 @@ class GameOver(QuestionClosed):
 
 
 class AlreadyAnswered(RuleError):
-    """The seat has answered this question. `recorded` is the answer on record, `same` whether this one equals it."""
+    """The seat has answered this question. `recorded` is the answer on record, `same` whether this one
+    equals it."""
 
     code = "already_answered"
 

@@ -1,7 +1,7 @@
 """The facts a game is made of: one small shared vocabulary for every card, edition and variant.
 
-Each event is a NamedTuple whose fields all carry an audience (audience.py). How a fact changes the state is in
-evolve.py, how it is written down in codec.py. Positions in a tableau (`at`, `on`) count from 0 in order of
+Each event is a NamedTuple whose fields all carry an audience (audience.py). How a fact changes the state is
+in evolve.py, how it is written down in codec.py. Positions in a tableau (`at`, `on`) count from 0 in order of
 play at the moment of the event. A new special should find its facts here; a new edition adds none.
 """
 
@@ -62,7 +62,8 @@ class GameOpened(NamedTuple):
 
 @event("round_dealt")
 class RoundDealt(NamedTuple):
-    """New hands; what lay in front is cleared away, kept desserts excepted. `left` is the rest of the deck."""
+    """New hands; what lay in front is cleared away, kept desserts excepted. `left` is the rest of the
+    deck."""
 
     round: Annotated[int, PUBLIC]
     hands: Annotated[tuple[tuple[Face, ...], ...], EACH_OWN]
@@ -78,8 +79,9 @@ event("picked")(Pick)
 class Revealed(NamedTuple):
     """All picks turned up together.
 
-    `plays`: per seat the faces entering play, in order. `on`: (seat, nth card of its plays, index of the card it
-    lies on). `returned`: (seat, index, face) of a card that goes back into the seat's hand afterwards."""
+    `plays`: per seat the faces entering play, in order. `on`: (seat, nth card of its plays, index of the
+    card it lies on). `returned`: (seat, index, face) of a card that goes back into the seat's hand
+    afterwards."""
 
     round: Annotated[int, PUBLIC]
     turn: Annotated[int, PUBLIC]
@@ -217,7 +219,8 @@ class CardsFlipped(NamedTuple):
 
 @event("card_changed")
 class CardChanged(NamedTuple):
-    """A card in front acts as another face from now on (a copy, a die, a value turned up); `on` as in card_played."""
+    """A card in front acts as another face from now on (a copy, a die, a value turned up); `on` as in
+    card_played."""
 
     seat: Annotated[int, PUBLIC]
     at: Annotated[int, PUBLIC]

@@ -1,7 +1,7 @@
 """How each fact changes the state: folding, nothing else. Never rolls, shuffles, scores or chooses.
 
-`apply` changes a state in place, `evolve` returns a new one, `fold` folds many. An event that cannot follow from
-the state (a card that is not there, an answer nobody asked for) raises CorruptLog.
+`apply` changes a state in place, `evolve` returns a new one, `fold` folds many. An event that cannot follow
+from the state (a card that is not there, an answer nobody asked for) raises CorruptLog.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from games.engine.events import (
     Revealed,
     RoundDealt,
     RoundScored,
-)  # fmt: skip
+)
 from games.engine.state import OPENED, OVER, PICKING, REVEALED, SCORED, Asked, RoundPoints, State, copy
 
 E = TypeVar("E")
@@ -286,7 +286,9 @@ def _game_ended(state: State, event: GameEnded) -> None:
 @handles(QuestionAsked)
 def _question_asked(state: State, event: QuestionAsked) -> None:
     seat = event.seat
-    offered = Options(event.question, event.kind, event.faces, event.least, event.most, event.ordered, event.only)
+    offered = Options(
+        event.question, event.kind, event.faces, event.least, event.most, event.ordered, event.only
+    )
     state.acting = [None] * len(state.acting)  # a further question of the same action takes its place
     state.acting[seat] = Asked(event.owner, event.at, offered)
     state.answers = [None] * len(state.answers)

@@ -1,9 +1,9 @@
 """The plain turn in one pass: reveal, pass hands, open the next turn, while the events are being written.
 
-An optimisation of turn.py and evolve.py together, nothing else: it writes the very events that the steps would
-and leaves the very state that folding them would, which the tests compare on whole games. It steps in only when
-the edition keeps the plain steps, no card acts or watches, every pick is one card and nothing has to be laid on
-another; the steps do the rest.
+An optimisation of turn.py and evolve.py together, nothing else: it writes the very events that the steps
+would and leaves the very state that folding them would, which the tests compare on whole games. It steps in
+only when the edition keeps the plain steps, no card acts or watches, every pick is one card and nothing has
+to be laid on another; the steps do the rest.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ PASSED_RIGHT = HandsPassed("right")
 
 
 def plain_turn(state: State, log: list[Event]) -> bool:
-    """Finish a turn in which every seat picked one card, if it is that simple; False, and nothing changed, if not.
+    """Finish a turn in which every seat picked one card, if it is that simple; False, and nothing changed, if
+    not.
 
     The caller vouches that the phase is PICKING and nobody is asked any more."""
     rules = state.rules

@@ -22,7 +22,9 @@ class PluginError(Exception):
     """A plug-in cannot be used; the sentence says which file and why."""
 
 
-def discover(package: ModuleType, constant: str, kind: type[T], skip: tuple[str, ...] = ("base",)) -> dict[str, T]:
+def discover(
+    package: ModuleType, constant: str, kind: type[T], skip: tuple[str, ...] = ("base",)
+) -> dict[str, T]:
     """The value called `constant` of every module of a package, by module name, in alphabetical order.
 
     Raises PluginError when a module fails to import or its constant is missing or not a `kind`."""

@@ -145,9 +145,8 @@ def tableau_of(rules: Rules, row: Row) -> list[Laid]:
 
 def _known(rules: Rules, face: Face) -> None:
     if face not in rules.card_of:
-        raise BadSetup(
-            f"{rules.edition.name} has no card {face!r} in use here; it has: {', '.join(rules.edition.faces)}."
-        )
+        known = ", ".join(rules.edition.faces)
+        raise BadSetup(f"{rules.edition.name} has no card {face!r} in use here; it has: {known}.")
 
 
 def rules_of_position(

@@ -21,9 +21,10 @@ from games.engine.state import State, copy
 
 
 class TurnRecord(NamedTuple):
-    """One turn. `before`: everybody about to pick. `chosen`: per seat the faces that entered play at the reveal.
-    `causes`: per seat, why (see Pick). `after`: revealed and acted, hands not yet passed. `scored`, `ended`: set on
-    the last turn of a round, of the game. `first_seq`, `last_seq`: its events in the log, counted from 1."""
+    """One turn. `before`: everybody about to pick. `chosen`: per seat the faces that entered play at the
+    reveal. `causes`: per seat, why (see Pick). `after`: revealed and acted, hands not yet passed.
+    `scored`, `ended`: set on the last turn of a round, of the game. `first_seq`, `last_seq`: its events in
+    the log, counted from 1."""
 
     round: int
     turn: int
@@ -56,9 +57,17 @@ class _Open:
             return None  # the turn is still being played
         before = self.before
         return TurnRecord(
-            before.round, before.turn, before, self.chosen, tuple(self.causes), self.after,
-            self.scored, self.ended, self.first_seq, last_seq,
-        )  # fmt: skip
+            before.round,
+            before.turn,
+            before,
+            self.chosen,
+            tuple(self.causes),
+            self.after,
+            self.scored,
+            self.ended,
+            self.first_seq,
+            last_seq,
+        )
 
 
 def turns(events: Iterable[Event]) -> list[TurnRecord]:

@@ -1,7 +1,7 @@
 """Who gets how much when seats compare: rolls, desserts, places; and the digest of tableaus that cards read.
 
-Shares are integer divisions of a positive pot, signed afterwards (rules §4). What one card counts for its owner
-alone stands with the card.
+Shares are integer divisions of a positive pot, signed afterwards (rules §4). What one card counts for its
+owner alone stands with the card.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ FEWEST_DESSERTS = 6
 def roll_awards(icons: Sequence[int], zero_rolls_count: bool = False) -> list[int]:
     """Points per seat for its roll icons.
 
-    The seats with most share 6; only when that is one seat do those with second most share 3. Seats without any
-    icon are not ranked unless `zero_rolls_count` (rules A2)."""
+    The seats with most share 6; only when that is one seat do those with second most share 3. Seats
+    without any icon are not ranked unless `zero_rolls_count` (rules A2)."""
     most = max(icons)
     if most == 0 and not zero_rolls_count:
         return [0] * len(icons)
@@ -42,7 +42,8 @@ def roll_awards(icons: Sequence[int], zero_rolls_count: bool = False) -> list[in
 def dessert_awards(held: Sequence[int]) -> list[int]:
     """Points per seat at the end for how many desserts it holds.
 
-    Most share +6, fewest share -6 (divided first, then negated). All equal: nobody scores. Two seats: no loss."""
+    Most share +6, fewest share -6 (divided first, then negated). All equal: nobody scores. Two seats: no
+    loss."""
     most, fewest = max(held), min(held)
     if most == fewest:
         return [0] * len(held)
@@ -51,10 +52,13 @@ def dessert_awards(held: Sequence[int]) -> list[int]:
     return [gain if count == most else -loss if count == fewest else 0 for count in held]
 
 
-def awards_in_full(held: Sequence[int], gain: int, loss: int, two_player_tie: str = "full_if_any") -> list[int]:
-    """Party's comparison (rules §5.3, B1, B2): the most get `gain` each and the fewest lose `loss` each, ties in
-    full, so that three or more equals come out at `gain - loss`. Two seats: no loss; when they tie,
-    `two_player_tie` says who gains: both ("full"), both if they hold any ("full_if_any"), or neither ("none")."""
+def awards_in_full(
+    held: Sequence[int], gain: int, loss: int, two_player_tie: str = "full_if_any"
+) -> list[int]:
+    """Party's comparison (rules §5.3, B1, B2): the most get `gain` each and the fewest lose `loss` each,
+    ties in full, so that three or more equals come out at `gain - loss`. Two seats: no loss; when they
+    tie, `two_player_tie` says who gains: both ("full"), both if they hold any ("full_if_any"), or neither
+    ("none")."""
     most, fewest = max(held), min(held)
     if len(held) == 2:
         if most == fewest and (two_player_tie == "none" or (two_player_tie == "full_if_any" and not most)):
@@ -64,23 +68,24 @@ def awards_in_full(held: Sequence[int], gain: int, loss: int, two_player_tie: st
 
 
 def ranked_in_full(counts: Sequence[int], pots: Sequence[int], zero_counts: bool = False) -> list[int]:
-    """Party's ranking: the highest count gets the first pot, the next lower one the second, and so on; equals get
-    it in full and use up one place together. Zero is not ranked unless `zero_counts`."""
+    """Party's ranking: the highest count gets the first pot, the next lower one the second, and so on;
+    equals get it in full and use up one place together. Zero is not ranked unless `zero_counts`."""
     ranks = sorted({count for count in counts if count or zero_counts}, reverse=True)
     worth = dict(zip(ranks, pots, strict=False))
     return [worth.get(count, 0) for count in counts]
 
 
 def places(totals: Sequence[int], tie_break: Sequence[int], lowest_wins: bool = False) -> list[int]:
-    """Final place of every seat, from 1; equals share the better one. Higher totals, then tie-breaks, first."""
+    """Final place of every seat, from 1; equals share the better one. Higher totals, then tie-breaks,
+    first."""
     sign = -1 if lowest_wins else 1
     keys = [(sign * total, tie) for total, tie in zip(totals, tie_break, strict=True)]
     return [1 + sum(other > key for other in keys) for key in keys]
 
 
 def digest(rules: Rules, tableaus: Sequence[Sequence[Laid]], markers: Mapping[str, int]) -> Tables:
-    """Count the tableaus once for all cards. Face-down cards are counted apart; a card lying on a face-down one
-    is not raised (rules B12)."""
+    """Count the tableaus once for all cards. Face-down cards are counted apart; a card lying on a
+    face-down one is not raised (rules B12)."""
     counts: list[dict[str, int]] = []
     raised: list[dict[str, int]] = []
     down: list[int] = []
@@ -108,16 +113,15 @@ def score_tables(
     tables = digest(rules, tableaus, markers or {})
     by_card: list[dict[str, int]] = [{} for _ in tableaus]
     for key, score in rules.scoring:
-        seat = 0
-        for points in score(tables):
+        for mine, points in zip(by_card, score(tables), strict=True):
             if points:
-                by_card[seat][key] = points
-            seat += 1
+                mine[key] = points
     return by_card
 
 
 def lay(rules: Rules, tableau: Sequence[Laid], faces: Sequence[str], start: int) -> list[tuple[int, int]]:
-    """Where cards entering play must lie: (nth of `faces`, index of the card under it), oldest free one first.
+    """Where cards entering play must lie: (nth of `faces`, index of the card under it), oldest free one
+    first.
 
     `start` is the index the first new card will have. Whether a card of this very turn may be used is the
     option `same_turn_wasabi` (rules A1): "pick_order" or "never"."""

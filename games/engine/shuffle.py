@@ -1,8 +1,9 @@
 """The dice: deterministic, verifiable in any language, no `random` anywhere.
 
 key = hex SHA-256 of the UTF-8 text "seed|nonce|nonce|..." (the shuffle_seed, then the players' nonces in seat
-order). For n cards, SHAKE-256 of "kaiten-1|<key>|<purpose>" gives 8n bytes, read as n big-endian 64-bit words;
-the canonical order sorted by its words is the shuffled order. `commitment_of` is what the house publishes first.
+order). For n cards, SHAKE-256 of "kaiten-1|<key>|<purpose>" gives 8n bytes, read as n big-endian 64-bit
+words; the canonical order sorted by its words is the shuffled order. `commitment_of` is what the house
+publishes first.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What is true of a game now: the fold of its events. No rule lives here.
 
-A State is mutable and has slots because folds and `play` are on the hot path; the pure calls of the door work on
-copies. Every field carries an audience like every field of an event.
+A State is mutable and has slots because folds and `play` are on the hot path; the pure calls of the door work
+on copies. Every field carries an audience like every field of an event.
 """
 
 from __future__ import annotations
@@ -70,10 +70,35 @@ class State:
     places: Annotated[tuple[int, ...], PUBLIC]
 
     __slots__ = (
-        "acting", "answers", "aside", "asked", "awards", "closed", "commitment", "deck", "declared", "discards",
-        "end_points", "hands", "keeps", "kept_printed", "markers", "nonces", "phase", "places", "points", "question", "round",
-        "round_points", "rules", "rules_version", "shuffle_seed", "tableaus", "tie_break", "turn",
-    )  # fmt: skip
+        "acting",
+        "answers",
+        "aside",
+        "asked",
+        "awards",
+        "closed",
+        "commitment",
+        "deck",
+        "declared",
+        "discards",
+        "end_points",
+        "hands",
+        "keeps",
+        "kept_printed",
+        "markers",
+        "nonces",
+        "phase",
+        "places",
+        "points",
+        "question",
+        "round",
+        "round_points",
+        "rules",
+        "rules_version",
+        "shuffle_seed",
+        "tableaus",
+        "tie_break",
+        "turn",
+    )
 
     @property
     def over(self) -> bool:

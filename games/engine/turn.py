@@ -110,11 +110,12 @@ def act(state: State) -> Sequence[Event]:
         noticed = watch(state)
         if noticed:
             return noticed
+    actions = rules.actions
     due = [
-        (rules.actions[laid.face].order(laid.face), owner, index)
+        (actions[laid[0]].order(laid[0]), owner, index)
         for owner, tableau in enumerate(state.tableaus)
         for index, laid in enumerate(tableau)
-        if not laid.down and laid.face in rules.actions and rules.actions[laid.face].due(state, owner, index)
+        if laid[0] in actions and not laid.down and actions[laid[0]].due(state, owner, index)
     ]
     if not due:
         return NOTHING

@@ -1,7 +1,7 @@
 """A state as one viewer may see it.
 
-A View is a snapshot: it does not change when the game goes on, and it shares nothing mutable with the state. Every
-field that is not public to all goes through the audience marker it carries in state.py.
+A View is a snapshot: it does not change when the game goes on, and it shares nothing mutable with the state.
+Every field that is not public to all goes through the audience marker it carries in state.py.
 """
 
 from __future__ import annotations
@@ -16,9 +16,23 @@ from games.engine.scoring import score_tables
 from games.engine.state import AUDIENCES, OVER, PICKING, RoundPoints, State
 
 _READ_OPENLY = (
-    "rules", "rules_version", "commitment", "phase", "round", "turn", "asked", "tableaus", "keeps", "discards",
-    "markers", "points", "round_points", "end_points", "tie_break", "places",
-)  # fmt: skip
+    "rules",
+    "rules_version",
+    "commitment",
+    "phase",
+    "round",
+    "turn",
+    "asked",
+    "tableaus",
+    "keeps",
+    "discards",
+    "markers",
+    "points",
+    "round_points",
+    "end_points",
+    "tie_break",
+    "places",
+)
 # Counting a hand's cards, and whether a seat has answered, are public though the values are not.
 if any(AUDIENCES[name] is not PUBLIC for name in _READ_OPENLY):
     raise TypeError("view.py reads a field of the state openly that is no longer PUBLIC.")
@@ -30,10 +44,31 @@ class View:
     """What one viewer sees. Attributes are values or tuples; see `to_json` for the shape on the wire."""
 
     __slots__ = (
-        "_rules", "aside", "commitment", "discards", "end_points", "hand", "hand_sizes", "hands", "keeps",
-        "markers", "my_pick", "over", "picked", "places", "points", "questions", "round", "round_points",
-        "rules_version", "seat", "shuffle_seed", "tableaus", "tie_break", "turn",
-    )  # fmt: skip
+        "_rules",
+        "aside",
+        "commitment",
+        "discards",
+        "end_points",
+        "hand",
+        "hand_sizes",
+        "hands",
+        "keeps",
+        "markers",
+        "my_pick",
+        "over",
+        "picked",
+        "places",
+        "points",
+        "questions",
+        "round",
+        "round_points",
+        "rules_version",
+        "seat",
+        "shuffle_seed",
+        "tableaus",
+        "tie_break",
+        "turn",
+    )
 
     def __init__(self, state: State, viewer: Viewer) -> None:
         rules = state.rules
@@ -164,7 +199,8 @@ class View:
 
 
 def view(state: State, viewer: Viewer) -> View:
-    """The state as `viewer` (a seat, SPECTATOR or OPEN) may see it. Raises IndexError for a seat not there."""
+    """The state as `viewer` (a seat, SPECTATOR or OPEN) may see it. Raises IndexError for a seat not
+    there."""
     return View(state, viewer)
 
 

@@ -43,23 +43,23 @@ def score_miso(tables: Tables) -> Sequence[int]:
 
 def spill(state: State) -> Sequence[Event]:
     """Miso soups played in one turn, by whatever means, are all discarded once there are two (rules §5.4)."""
-    fresh = [
-        [
-            i
-            for i, laid in enumerate(tableau)
-            if laid.face == MISO and laid.turn == state.turn and not laid.down
-        ]
-        for tableau in state.tableaus
-    ]
-    number = sum(map(len, fresh))
-    spilled = state.markers.get(MISO_SPILLED, 0) == state.turn
+    turn = state.turn
+    fresh: dict[int, tuple[int, ...]] = {}
+    number = 0
+    for seat, tableau in enumerate(state.tableaus):
+        # Cards of this turn are the last ones.
+        at = len(tableau) - 1
+        while at >= 0 and tableau[at].turn == turn:
+            if tableau[at].face == MISO and not tableau[at].down:
+                fresh[seat] = (at, *fresh.get(seat, ()))
+                number += 1
+            at -= 1
+    spilled = state.markers.get(MISO_SPILLED, 0) == turn
     if number < (1 if spilled else 2):
         return ()
-    gone: list[Event] = [
-        CardsDiscarded(seat, tuple(indexes)) for seat, indexes in enumerate(fresh) if indexes
-    ]
+    gone: list[Event] = [CardsDiscarded(seat, indexes) for seat, indexes in fresh.items()]
     if not spilled:
-        gone.append(MarkerSet(MISO_SPILLED, state.turn))
+        gone.append(MarkerSet(MISO_SPILLED, turn))
     return gone
 
 

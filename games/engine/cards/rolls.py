@@ -74,13 +74,16 @@ def race(state: State) -> Sequence[Event]:
     taken = state.markers.get(URAMAKI_PLACES, 0)
     if taken >= len(URAMAKI_POTS):
         return ()
-    shown = [
-        [index for index, laid in enumerate(tableau) if laid.face in URAMAKI_ICONS and not laid.down]
+    icons = URAMAKI_ICONS
+    totals = [
+        sum([icons[laid[0]] for laid in tableau if laid[0] in icons and not laid.down])
         for tableau in state.tableaus
     ]
-    totals = [
-        sum(URAMAKI_ICONS[tableau[index].face] for index in indexes)
-        for tableau, indexes in zip(state.tableaus, shown, strict=True)
+    if max(totals) < URAMAKI_GOAL:
+        return ()
+    shown = [
+        tuple([at for at, laid in enumerate(tableau) if laid.face in icons and not laid.down])
+        for tableau in state.tableaus
     ]
     points = [0] * len(totals)
     arrived: list[int] = []
@@ -96,7 +99,7 @@ def race(state: State) -> Sequence[Event]:
         return ()
     return (
         PointsAwarded("uramaki", tuple(points)),
-        *[CardsDiscarded(seat, tuple(shown[seat])) for seat in sorted(arrived)],
+        *[CardsDiscarded(seat, shown[seat]) for seat in sorted(arrived)],
         MarkerSet(URAMAKI_PLACES, min(taken, len(URAMAKI_POTS))),
     )
 

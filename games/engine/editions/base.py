@@ -72,7 +72,8 @@ class Edition:
     `deck` maps faces to copies, in the canonical order that shuffles start from and lists are sorted by.
     `hand_sizes` maps seats to cards per hand. `steps` is a turn: the first step with something to say speaks,
     again and again, until a seat is asked. `asks` names the seats asked when a turn opens; `pick_options` is
-    what one may pick, None for the plain rule of turn.py. `deck_for_round` is the deck before a deal.
+    what one may pick, None for the plain rule of turn.py; with `any_card` they are
+    that and more. `deck_for_round` is the deck before a deal.
     `tie_break` counts, per seat, what decides between equal totals. `arrange` makes the edition ready for so many
     seats and these options (which menu, which deck), or raises BadSetup. `reshuffles`: what is cleared away after a
     round is in the next deck. `for_positions` are the options a position has that leaves them out
@@ -90,6 +91,7 @@ class Edition:
     deck_for_round: DeckForRound
     tie_break: Callable[[State], Sequence[int]]
     pick_options: PickOptions | None = None
+    any_card: bool = False
     lowest_wins: bool = False
     arrange: Arrange | None = None
     reshuffles: bool = False
@@ -129,7 +131,7 @@ class Rules:
     """An edition with its variant applied, for so many seats and these options. Shared by all states alike."""
 
     __slots__ = (
-        "actions", "asks", "bases", "bonus", "card_of", "deck", "directions", "edition", "entrances", "everybody", "extra",
+        "actions", "alone", "asks", "bases", "bonus", "card_of", "deck", "directions", "edition", "entrances", "everybody", "extra",
         "faces_of", "flat", "hand_size", "keeps", "kinds", "lies_on", "negative", "options", "pick_options", "picks",
         "scoring", "scoring_game", "seats", "shortcut", "steps", "variant", "waits_a_turn", "watches",
     )  # fmt: skip
@@ -152,6 +154,11 @@ class Rules:
         self.flat = [Flat(turn) for turn in range(2 * self.hand_size + 1)]
         self.asks = edition.asks
         self.pick_options = edition.pick_options
+        # Faces that may be picked by themselves whenever they are in the hand: no need to look at the options.
+        free = edition.pick_options is None or edition.any_card
+        self.alone = frozenset(
+            face for card in edition.cards if free and card.entrance is None for face in card.faces
+        )
         self.directions = str(options["pass_directions"])
         self.negative = options.get("allow_negative_total", True) is not False
         self.waits_a_turn = options.get("same_turn_wasabi") == "never"

@@ -175,6 +175,7 @@ EDITION = Edition(
     deck_for_round=shuffled_with_new_desserts,
     tie_break=most_desserts,
     pick_options=pick_options,
+    any_card=True,
     arrange=arrange,
     reshuffles=True,
     for_positions={"menu": WHOLE_BOX},

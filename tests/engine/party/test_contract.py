@@ -1,4 +1,5 @@
-"""What holds in every legal game of the party edition, whatever the menu, the seats, the options and the picks."""
+"""What holds in every legal game of the party edition, whatever the menu, the seats, the options and the
+picks."""
 
 import random
 

@@ -21,7 +21,8 @@ def viewers(state):
 
 
 def twin_for(state, viewer, pick, rng, keep_deck=False):
-    """The same table with everything `viewer` cannot see dealt anew, but for the cards answers have spoken for."""
+    """The same table with everything `viewer` cannot see dealt anew, but for the cards answers have spoken
+    for."""
     twin = engine.copy(state)
     pool = [] if keep_deck else list(twin.deck)
     bound, sizes = [], []
