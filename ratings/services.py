@@ -61,17 +61,26 @@ def absorb_finished_games(limit: int = 500, *, now: datetime | None = None, ever
     _set_outsiders_aside(pools, now, everything)
     done = 0
     for pool in pools:
-        if pool.algorithm and pool.algorithm != systems.algorithm_of(systems.by_name(pool.system)):
-            log.warning("Pool %s was rated with %s; folding it anew.", pool.key, pool.algorithm)
-            log.warning("%s", rebuild(pool.key, now=now).summary())
-            continue
-        since = _since(pool, now, everything)
-        # A read without a lock first: most sweeps find nothing, and then nobody is held up.
-        if since is None or ledger.unrated_in(pool, pool.generation, since).exists():
-            done += _absorb_pool(pool.pk, limit - done, now, everything)
+        try:
+            done += _look_at(pool, limit - done, now, everything)
+        except (systems.BrokenSystem, RebuildOvertaken) as trouble:
+            # One pool that cannot be rated must not hold up the others.
+            log.error("Pool %s was not rated: %s", pool.key, trouble)
         if done >= limit:
             break
     return done
+
+
+def _look_at(pool: Pool, limit: int, now: datetime, everything: bool) -> int:
+    if pool.algorithm and pool.algorithm != systems.algorithm_of(systems.by_name(pool.system)):
+        log.warning("Pool %s was rated with %s; folding it anew.", pool.key, pool.algorithm)
+        log.warning("%s", rebuild(pool.key, now=now).summary())
+        return 0
+    since = _since(pool, now, everything)
+    # A read without a lock first: most sweeps find nothing, and then nobody is held up.
+    if since is None or ledger.unrated_in(pool, pool.generation, since).exists():
+        return _absorb_pool(pool.pk, limit, now, everything)
+    return 0
 
 
 def _since(pool: Pool, now: datetime, everything: bool) -> datetime | None:

@@ -171,6 +171,17 @@ def test_an_incomplete_game_is_set_aside_and_does_not_hold_up_the_others() -> No
     }
 
 
+def test_a_pool_that_names_no_system_does_not_hold_up_the_others(caplog: pytest.LogCaptureFixture) -> None:
+    four = players(4)
+    Pool.objects.filter(key="classic-2").update(system="gone")
+    finished(in_order(four[:2]))
+    finished(in_order(four), 1)
+    assert absorb() == 1
+    assert "Pool classic-2 was not rated: There is no rating system called 'gone'" in caplog.text
+    Pool.objects.filter(key="classic-2").update(system="multiplayer-elo")
+    assert absorb() == 1
+
+
 def test_a_sweep_asks_the_same_few_questions_for_5_games_and_for_80() -> None:
     many = players(40)
 
