@@ -40,8 +40,10 @@ class CpuClock:
         self._backend: Path | None = None
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
-                cursor.execute("SELECT pg_backend_pid(), inet_server_addr() IS NULL OR "
-                               "inet_server_addr() <<= '127.0.0.0/8'::inet")
+                cursor.execute(
+                    "SELECT pg_backend_pid(), inet_server_addr() IS NULL OR "
+                    "inet_server_addr() <<= '127.0.0.0/8'::inet"
+                )
                 pid, local = cursor.fetchone()
             stat = Path(f"/proc/{pid}/stat")
             self._backend = stat if local and stat.exists() else None

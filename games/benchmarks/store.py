@@ -1,21 +1,23 @@
-"""`manage.py bench store`: whole bot matches played and stored, beside Django's `bulk_create` of their events.
+"""`manage.py bench store`: whole bot matches played and stored, beside Django's `bulk_create` of their rows.
 
-Ours plays the match (bots, views, engine), encodes and chains the log, and writes game, seats and events in one
-transaction. The reference writes the event rows alone, from instances, with no game played. On a scratch
-database of the configured kind.
+Ours plays the match, encodes and chains the log, and writes game, seats and events in one transaction; "dice"
+is the engine alone, the others are house bots, each pick from a view of its own. The reference writes the
+event rows alone, from instances, with no game played. On a scratch database of the configured kind.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from random import Random
 from statistics import median
 from typing import TextIO
 
 from django.db import connection, transaction
 
-from games import clock, services, store
+from games import clock, engine, services, store
 from games.benchmarks.scratch import CpuClock, scratch_database
-from games.models import Event, Game
+from games.models import Event, Game, Player
 from games.services.matches import play_whole
 
 REPEATS = 7
@@ -33,27 +35,32 @@ def _measured(out: TextIO, repeats: int, matches: int) -> dict[str, float]:
     out.write(f"Whole four-seat bot matches on {connection.vendor} ({cpu.counts}; medians of {repeats} ")
     out.write(f"interleaved runs of {matches} matches)\n")
     figures: dict[str, float] = {}
-    for strategy in ("random", "greedy", "drafter"):
-        spec = services.BotMatch(players=_players(strategy))
+    for strategy in ("dice", "random", "greedy", "drafter"):
+        players = _players("random" if strategy == "dice" else strategy)
+        play = _with_dice if strategy == "dice" else _with_bots
         spent: dict[str, list[float]] = {"match": [], "play": [], "store": [], "bulk_create": []}
-        services.play_bot_games([spec] * 2)
+        store.append_whole(play(players, 2))
         for _ in range(repeats):
-            spent["match"].append(_each(cpu, matches, lambda: _match(spec, matches)))
             whole: list[store.WholeGame] = []
-            spent["play"].append(_each(cpu, matches, lambda: whole.extend(_play(spec, matches))))
-            spent["store"].append(_each(cpu, matches, lambda: store.append_whole(whole)))
-            rows, empty = _rows_of(whole)
-            spent["bulk_create"].append(_each(cpu, matches, lambda: _bulk_create(rows, empty)))
-        ratio = median(mine / theirs for mine, theirs in zip(spent["match"], spent["bulk_create"], strict=True))
-        stored = median(mine / theirs for mine, theirs in zip(spent["store"], spent["bulk_create"], strict=True))
+            spent["play"].append(_each(cpu, matches, partial(_into, whole, play, players, matches)))
+            spent["store"].append(_each(cpu, matches, partial(store.append_whole, whole)))
+            spent["match"].append(spent["play"][-1] + spent["store"][-1])
+            rows = _rows_of(whole)
+            spent["bulk_create"].append(_each(cpu, matches, partial(_bulk_create, rows)))
+        ratio = median(
+            mine / theirs for mine, theirs in zip(spent["match"], spent["bulk_create"], strict=True)
+        )
+        stored = median(
+            mine / theirs for mine, theirs in zip(spent["store"], spent["bulk_create"], strict=True)
+        )
         events = len(rows) / matches
         middle = {name: 1e6 * median(values) for name, values in spent.items()}
         figures |= {f"{strategy}_{name}_us": value for name, value in middle.items()}
         figures |= {f"{strategy}_ratio": ratio, f"{strategy}_store_ratio": stored}
         out.write(
-            f"{strategy:>8}: {events:.0f} events; match {middle['match']:,.0f} us (play {middle['play']:,.0f}, "
-            f"store {middle['store']:,.0f}); bulk_create {middle['bulk_create']:,.0f} us; "
-            f"match/bulk_create {ratio:.2f}, store alone {stored:.2f}\n"
+            f"{strategy:>8}: {events:.0f} events; match {middle['match']:,.0f} us "
+            f"(play {middle['play']:,.0f}, store {middle['store']:,.0f}); "
+            f"bulk_create {middle['bulk_create']:,.0f} us; match/bulk_create {ratio:.2f}, store alone {stored:.2f}\n"
         )
     return figures
 
@@ -71,31 +78,52 @@ def _each(cpu: CpuClock, matches: int, work: Callable[[], object]) -> float:
     return (cpu.now() - begun) / matches
 
 
-def _match(spec: services.BotMatch, matches: int) -> None:
-    services.play_bot_games([spec] * matches)
+def _into(
+    whole: list[store.WholeGame],
+    play: Callable[[tuple[int, ...], int], list[store.WholeGame]],
+    players: tuple[int, ...],
+    matches: int,
+) -> None:
+    whole += play(players, matches)
 
 
-def _play(spec: services.BotMatch, matches: int) -> list[store.WholeGame]:
-    from games.models import Player
-
-    strategies = dict(Player.objects.filter(pk__in=spec.players).values_list("pk", "strategy"))
+def _with_bots(players: tuple[int, ...], matches: int) -> list[store.WholeGame]:
+    """Matches as `services.play_bot_games` plays them: a view and a house bot for every pick."""
+    strategies = dict(Player.objects.filter(pk__in=players).values_list("pk", "strategy"))
+    spec = services.BotMatch(players=players)
     return [play_whole(game_id, spec, strategies) for game_id in store.reserve_game_ids(matches)]
 
 
-def _rows_of(games: list[store.WholeGame]) -> tuple[list[tuple[int, store.StoredEvent]], list[Game]]:
-    """The stored lines of these games, and as many games without a log to store them under again."""
+def _with_dice(players: tuple[int, ...], matches: int) -> list[store.WholeGame]:
+    """Matches in which a die picks from each hand, without views and bots: the engine's part alone."""
+    found = []
+    rnd = Random(1).random
+    for game_id in store.reserve_game_ids(matches):
+        setup = engine.Setup("classic", len(players), f"dice {game_id}")
+        state, events = engine.open_game(setup)
+        while not state.over:
+            question, hands = state.question, state.hands
+            picks = [
+                engine.Pick(seat, question, (hand[int(rnd() * len(hand))],))
+                for seat, hand in enumerate(hands)
+            ]
+            events += engine.play_all(state, picks)
+        found.append(store.WholeGame(game_id, setup, players, state, events, clock.now(), pick_seconds=10))
+    return found
+
+
+def _rows_of(games: list[store.WholeGame]) -> list[tuple[int, store.StoredEvent]]:
+    """The stored lines of these games, each under a copy of its game that has no log yet."""
     rows: list[tuple[int, store.StoredEvent]] = []
-    empty: list[Game] = []
     for game in games:
         twin = Game.objects.get(pk=game.id)
         twin.pk = None
         twin.save(force_insert=True)
-        empty.append(twin)
         rows += [(twin.pk, line) for line in store.read(game.id)]
-    return rows, empty
+    return rows
 
 
-def _bulk_create(rows: list[tuple[int, store.StoredEvent]], empty: list[Game]) -> None:
+def _bulk_create(rows: list[tuple[int, store.StoredEvent]]) -> None:
     at = clock.now()
     with transaction.atomic():
         Event.objects.bulk_create(

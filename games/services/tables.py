@@ -213,6 +213,9 @@ def _start(game: Game, shuffle_seed: str, now: datetime, play: bool) -> None:
         for seat in seats
         if seat.player is not None
     ]
+    if game.rules_version != engine.RULES_VERSION:
+        # The house was brought up to date while the table waited; the game follows the rules it starts under.
+        Game.objects.filter(pk=game.pk).update(rules_version=engine.RULES_VERSION)
     live = store.begin(game.pk, state, rows)
     if play or not all(row.strategy for row in rows):
         events = events + house.answers(live)

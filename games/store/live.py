@@ -1,7 +1,7 @@
 """One game under lock: the state, and `append`, which writes events and all that must agree with them.
 
-The lock is the game's row (FOR UPDATE) on PostgreSQL and the database's write lock (BEGIN IMMEDIATE) on
-SQLite. It makes sequence numbers gap-free, since nobody else can read the last one meanwhile. Events, the
+The lock is the game's row (FOR NO KEY UPDATE) on PostgreSQL and the database's write lock (BEGIN IMMEDIATE)
+on SQLite. It makes sequence numbers gap-free, since nobody else can read the last one meanwhile. Events, the
 game's summary columns, the results of the seats and the wake-up of listeners are one transaction.
 """
 

@@ -53,7 +53,8 @@ def stamp_of(game: GameRow) -> datetime:
 
 def fetch_game(game_id: int, lock: bool = False) -> GameRow:
     """The game's row, locked until the end of the transaction if asked. Raises NotFound."""
-    suffix = " FOR UPDATE" if lock and connection.features.has_select_for_update else ""
+    # NO KEY: whoever only refers to the game (a rating, a tournament's table) need not wait for a pick.
+    suffix = " FOR NO KEY UPDATE" if lock and connection.vendor == "postgresql" else ""
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT {GAME_COLUMNS} FROM games_game WHERE id = %s{suffix}",  # noqa: S608 - constants

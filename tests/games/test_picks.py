@@ -79,15 +79,15 @@ def test_a_question_that_never_was_is_unknown(duel: Game, ada: Player) -> None:
             services.submit_pick(duel.pk, ada.pk, nonsense, ("egg",), now=START)
 
 
-def test_a_question_is_closed_once_the_game_is_over(duel: Game, ada: Player, ben: Player) -> None:
-    """The last card of a hand is played without asking, so nobody has an answer to it on record."""
+def test_after_the_end_an_answer_is_neither_changed_nor_added(duel: Game, ada: Player, ben: Player) -> None:
+    """The last card of a hand is played without asking, so its question never was."""
     play_out(duel, [ada, ben])
-    with pytest.raises(engine.QuestionClosed):
-        services.submit_pick(duel.pk, ada.pk, "3.10-pick", ("egg",), now=START)
     with pytest.raises(engine.AlreadyAnswered):
         services.submit_pick(duel.pk, ada.pk, "3.9-pick", ("egg", "egg", "egg"), now=START)
-    with pytest.raises(engine.UnknownQuestion):
-        services.submit_pick(duel.pk, ada.pk, "1.10-pick", ("egg",), now=START)
+    for never in ("1.10-pick", "3.10-pick", "4.1-pick"):
+        with pytest.raises(engine.UnknownQuestion):
+            services.submit_pick(duel.pk, ada.pk, never, ("egg",), now=START)
+    assert store.verify(duel.pk).ok
 
 
 def test_a_stranger_and_a_game_that_is_not_there_look_the_same(duel: Game, player: NewPlayer) -> None:
