@@ -47,7 +47,7 @@ class Situation(NamedTuple):
 
     def __repr__(self) -> str:
         """Without the secret."""
-        return f"<Situation round {self.round} of {self.rounds}, {len(self.present)} of {len(self.field)} present>"
+        return f"<Situation round {self.round} of {self.rounds}, {len(self.present)} present>"
 
     def contenders(self) -> list[Contender]:
         """Those who will play, strongest seed first."""
