@@ -166,8 +166,11 @@ class Hub:
     def caught_up(self, client: Client, seq: int) -> bool:
         """The client has every line up to seq: True when all later ones are sure to reach its queue.
 
-        False when the channel went on before the client joined it: read once more.
+        False when the channel went on before the client joined it: read once more. A client that was let go
+        finds that out from its queue.
         """
+        if client.lost:
+            return True
         channel = self._channels[client.game_id]
         if channel.seq is None:
             channel.seq = seq
