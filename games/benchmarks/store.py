@@ -60,7 +60,8 @@ def _measured(out: TextIO, repeats: int, matches: int) -> dict[str, float]:
         out.write(
             f"{strategy:>8}: {events:.0f} events; match {middle['match']:,.0f} us "
             f"(play {middle['play']:,.0f}, store {middle['store']:,.0f}); "
-            f"bulk_create {middle['bulk_create']:,.0f} us; match/bulk_create {ratio:.2f}, store alone {stored:.2f}\n"
+            f"bulk_create {middle['bulk_create']:,.0f} us; "
+            f"match/bulk_create {ratio:.2f}, store alone {stored:.2f}\n"
         )
     return figures
 
