@@ -1,8 +1,9 @@
-"""`manage.py bench engine`: whole random games through the engine's door against a bare loop of the same game,
-and reading a log back against parsing its JSON.
+"""`manage.py bench engine`: whole random games through the engine's door against a bare loop of the same
+game, and reading a log back against parsing its JSON.
 
-The engine's side pays for everything it promises: each pick checked, each event built, the log kept. Medians of
-interleaved runs, in CPU seconds; the ratio is taken pair by pair, so that a busy machine slows both sides alike.
+The engine's side pays for everything it promises: each pick checked, each event built, the log kept. Medians
+of interleaved runs, in CPU seconds; the ratio is taken pair by pair, so that a busy machine slows both sides
+alike.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import gc
 import random
 from collections.abc import Callable
+from functools import partial
 from statistics import median
 from time import process_time
 from typing import TextIO
@@ -75,12 +77,16 @@ def _seconds(work: Callable[[int], object], times: int) -> float:
     return process_time() - began
 
 
+def _numbered_game(seats: int, rnd: Callable[[], float], repeat: int, number: int) -> None:
+    play_random(seats, f"{repeat}.{number}", rnd)
+
+
 def _games(seats: int, games: int, repeats: int) -> tuple[float, float, float]:
     """Median games per CPU second of the engine and of the bare loop, and the median ratio."""
     ours, bare, ratios = [], [], []
     rnd = random.Random(20).random
     for repeat in range(repeats):
-        mine = _seconds(lambda game: play_random(seats, f"{repeat}.{game}", rnd), games)
+        mine = _seconds(partial(_numbered_game, seats, rnd, repeat), games)
         theirs = _seconds(lambda _: play_bare(seats, rnd), games)
         ours.append(games / mine)
         bare.append(games / theirs)

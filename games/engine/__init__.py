@@ -21,7 +21,7 @@ from games.engine.decide import (
     play_all,
     question_known,
 )
-from games.engine.editions.base import Edition, Option, Variant, rules_for
+from games.engine.editions.base import Edition, Option, Variant
 from games.engine.errors import (
     AlreadyAnswered,
     BadSetup,

@@ -142,8 +142,8 @@ def _faces(faces: list[str]) -> tuple[str, ...]:
     return tuple([_KNOWN[face][0] for face in faces])
 
 
-# The shapes of the kinds that make up nearly all of a log. Typed, because a `cast` per field would be a third of
-# the time it takes to read one.
+# The shapes of the kinds that make up nearly all of a log. Typed, because a `cast` per field would be a third
+# of the time it takes to read one.
 
 
 class _PickedData(TypedDict):

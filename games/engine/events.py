@@ -244,4 +244,25 @@ class MarkerSet(NamedTuple):
     value: Annotated[int, PUBLIC]
 
 
-Event: TypeAlias = GameOpened | RoundDealt | Pick | Revealed | HandsPassed | RoundScored | GameEnded | QuestionAsked | ActionDone | CardsDeclared | NameCalled | CardsDrawn | CardsReturned | CardPlayed | CardTakenUp | CardsDiscarded | CardsFlipped | CardChanged | PointsAwarded | MarkerSet  # fmt: skip
+Event: TypeAlias = (
+    GameOpened
+    | RoundDealt
+    | Pick
+    | Revealed
+    | HandsPassed
+    | RoundScored
+    | GameEnded
+    | QuestionAsked
+    | ActionDone
+    | CardsDeclared
+    | NameCalled
+    | CardsDrawn
+    | CardsReturned
+    | CardPlayed
+    | CardTakenUp
+    | CardsDiscarded
+    | CardsFlipped
+    | CardChanged
+    | PointsAwarded
+    | MarkerSet
+)

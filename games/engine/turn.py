@@ -1,8 +1,8 @@
 """What happens by itself: the steps of a turn, tried in order until one has something to say.
 
-A step reads the state and returns events, or nothing when it is not due; it never changes the state. An edition
-or variant supplies another tuple of steps. Classic order (rules §2.2): reveal, actions in printed order, pass
-hands, score the round, deal the next, finish.
+A step reads the state and returns events, or nothing when it is not due; it never changes the state. An
+edition or variant supplies another tuple of steps. Classic order (rules §2.2): reveal, actions in printed
+order, pass hands, score the round, deal the next, finish.
 """
 
 from __future__ import annotations
@@ -49,7 +49,9 @@ def advance(state: State, log: list[Event]) -> None:
                 break
         follows += len(events) or MOST_CONSEQUENCES
         if follows >= MOST_CONSEQUENCES:
-            raise RuntimeError(f"No step of {state.rules.edition.key!r} ends the turn of {state!r}: {events!r}")
+            raise RuntimeError(
+                f"No step of {state.rules.edition.key!r} ends the turn of {state!r}: {events!r}"
+            )
         for event in events:
             HANDLERS[event.__class__](state, event)
         log += events

@@ -1,7 +1,8 @@
-"""A second, independent reading of the classic rules: replays deals and picks and counts, in the plainest way.
+"""A second, independent reading of the classic rules: replays deals and picks and counts, in the plainest
+way.
 
-Shares no code with the engine and is deliberately written differently (cards as a flat list, wasabi resolved when
-counting)."""
+Shares no code with the engine and is deliberately written differently (cards as a flat list, wasabi
+resolved when counting)."""
 
 from __future__ import annotations
 
@@ -12,7 +13,8 @@ Picks = Mapping[tuple[int, int, int], Sequence[str]]
 
 
 def play(deals: Sequence[Sequence[Sequence[str]]], picks: Picks, right_in: Sequence[int] = ()) -> list[int]:
-    """Totals of a game: `deals` per round the hands, `picks` by (round, turn, seat); rounds passed to the right."""
+    """Totals of a game: `deals` per round the hands, `picks` by (round, turn, seat); rounds passed to the
+    right."""
     seats = len(deals[0])
     totals = [0] * seats
     puddings = [0] * seats
@@ -74,5 +76,7 @@ def pudding_points(puddings: Sequence[int]) -> list[int]:
     if most == fewest:
         return [0] * len(puddings)
     gains = [6 // puddings.count(most) if count == most else 0 for count in puddings]
-    losses = [6 // puddings.count(fewest) if count == fewest and len(puddings) > 2 else 0 for count in puddings]
+    losses = [
+        6 // puddings.count(fewest) if count == fewest and len(puddings) > 2 else 0 for count in puddings
+    ]
     return [gain - loss for gain, loss in zip(gains, losses, strict=True)]

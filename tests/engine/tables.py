@@ -24,7 +24,9 @@ def random_chooser(rng: random.Random, pair_chance: float = 0.5) -> Chooser:
     return choose
 
 
-def play_out(setup: Setup, choose: Chooser, shuffle_seats: random.Random | None = None) -> tuple[State, list[Event]]:
+def play_out(
+    setup: Setup, choose: Chooser, shuffle_seats: random.Random | None = None
+) -> tuple[State, list[Event]]:
     """A whole game; seats answer in seat order, or in random order."""
     state, log = engine.open_game(setup)
     while not state.over:
@@ -41,13 +43,18 @@ def position(
     hands: Sequence[Sequence[Face]],
     options: Mapping[str, str | int | bool] | None = None,
 ) -> tuple[State, list[Event]]:
-    """A classic game in its first round in which these tableaus have been played, card by card, and these hands
-    are held. Tables are filled up with tempura to one length; each hand needs two cards or more."""
+    """A classic game in its first round in which these tableaus have been played, card by card, and these
+    hands are held. Tables are filled up with tempura to one length; each hand needs two cards or more."""
     seats = len(hands)
     turns = max(map(len, tables))
-    rows = [[*table, *["tempura"] * (turns - len(table))] for table in [*tables, *[()] * (seats - len(tables))]]
+    rows = [
+        [*table, *["tempura"] * (turns - len(table))] for table in [*tables, *[()] * (seats - len(tables))]
+    ]
     dealt = tuple(
-        tuple([rows[(start + turn) % seats][turn] for turn in range(turns)] + list(hands[(start + turns) % seats]))
+        tuple(
+            [rows[(start + turn) % seats][turn] for turn in range(turns)]
+            + list(hands[(start + turns) % seats])
+        )
         for start in range(seats)
     )
     state, log = engine.open_game(Setup("classic", seats, "position", options=options or {}))

@@ -54,7 +54,7 @@ def test_places_follow_totals_then_desserts(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", of_kind("hand_size"))
 def test_hands_are_dealt_as_large_as_the_reference_says(case: dict[str, Any]) -> None:
-    state, log = engine.open_game(Setup("classic", case["players"], "deal"))
+    state, _log = engine.open_game(Setup("classic", case["players"], "deal"))
     assert {len(hand) for hand in state.hands} == {case["expected"]["cards"]}
     undealt = len(state.deck) - 2 * case["players"] * case["expected"]["cards"]
     assert undealt == case["expected"]["undealt_after_3_rounds"]

@@ -1,4 +1,5 @@
-"""300 whole games played long ago end today as they did then, event by event (tests/golden/classic_games.txt)."""
+"""300 whole games played long ago end today as they did then, event by event
+(tests/golden/classic_games.txt)."""
 
 from __future__ import annotations
 

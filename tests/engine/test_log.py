@@ -1,4 +1,5 @@
-"""Logs: shuffles anybody can check, text that is read back or refused, corrupt logs, stepping through turns."""
+"""Logs: shuffles anybody can check, text that is read back or refused, corrupt logs, stepping through
+turns."""
 
 from __future__ import annotations
 
@@ -113,7 +114,8 @@ def test_a_pick_of_a_card_that_was_not_there_is_found_at_its_reveal() -> None:
 
 
 @pytest.mark.parametrize(
-    "changes", [{"edition": "deluxe"}, {"seats": 9}, {"variant": "upside_down"}, {"options": {"colour": "red"}}]
+    "changes",
+    [{"edition": "deluxe"}, {"seats": 9}, {"variant": "upside_down"}, {"options": {"colour": "red"}}],
 )
 def test_a_log_of_a_game_that_is_not_installed_is_refused(changes: dict[str, object]) -> None:
     opened = a_game()[0]

@@ -107,8 +107,8 @@ def test_which_questions_were_ever_asked() -> None:
     state, _ = play_out(Setup("classic", 3, "known"), random_chooser(random.Random(2)))
     known = [
         f"{round_}.{turn}-pick"
-        for round_ in range(0, 6)
-        for turn in range(0, 15)
+        for round_ in range(6)
+        for turn in range(15)
         if engine.question_known(state, f"{round_}.{turn}-pick")
     ]
     # Nine cards a hand, the ninth played without asking.

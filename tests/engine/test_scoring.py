@@ -76,7 +76,13 @@ def test_rolls(icons: list[int], points: list[int]) -> None:
 
 @pytest.mark.parametrize(
     ("icons", "points"),
-    [([0, 0, 0], [2, 2, 2]), ([3, 0, 0], [6, 1, 1]), ([3, 0], [6, 3]), ([3, 2, 0], [6, 3, 0]), ([0] * 5, [1] * 5)],
+    [
+        ([0, 0, 0], [2, 2, 2]),
+        ([3, 0, 0], [6, 1, 1]),
+        ([3, 0], [6, 3]),
+        ([3, 2, 0], [6, 3, 0]),
+        ([0] * 5, [1] * 5),
+    ],
 )
 def test_zero_rolls_compete_where_the_table_says_so(icons: list[int], points: list[int]) -> None:
     assert engine.roll_awards(icons, zero_rolls_count=True) == points
@@ -162,7 +168,9 @@ def test_no_more_is_awarded_for_puddings_than_the_rules_hold(held: list[int]) ->
         ("classic", [[], []], {"colour": "red"}),
     ],
 )
-def test_a_table_that_cannot_be_is_refused(edition: str, tables: list[list[str]], options: dict[str, str]) -> None:
+def test_a_table_that_cannot_be_is_refused(
+    edition: str, tables: list[list[str]], options: dict[str, str]
+) -> None:
     with pytest.raises(BadSetup) as refused:
         engine.score_round(edition, tables, options)
     assert refused.value.detail.endswith(".")

@@ -65,7 +65,9 @@ def test_a_view_does_not_change_when_all_that_is_hidden_does(setup: Setup, picks
 
 @secrets
 @given(SETUPS, st.integers(0, 90), st.integers(0, 2**32))
-def test_a_masked_log_does_not_change_when_all_that_is_hidden_does(setup: Setup, picks: int, seed: int) -> None:
+def test_a_masked_log_does_not_change_when_all_that_is_hidden_does(
+    setup: Setup, picks: int, seed: int
+) -> None:
     """Two logs that differ only in what a viewer may not see read the same to it."""
     rng = random.Random(seed)
     _, log = played_until(setup, picks, rng)
@@ -174,7 +176,7 @@ def test_a_field_without_an_audience_is_an_error() -> None:
 def test_every_event_and_the_state_say_who_may_see_each_field() -> None:
     assert set(AUDIENCES) == set(KINDS)
     for kind, declared in KINDS.items():
-        assert tuple(AUDIENCES[kind]) == declared._fields  # type: ignore[attr-defined]  # all are NamedTuples
+        assert tuple(AUDIENCES[kind]) == declared._fields
     assert set(audiences(State)) == set(State.__slots__)
     hidden = {name for name, mark in audiences(State).items() if mark is not PUBLIC}
     assert hidden == {"hands", "answers", "acting", "aside", "deck", "shuffle_seed"}

@@ -180,7 +180,9 @@ def test_a_pick_is_asked_for_exactly_while_there_is_a_choice(setup: Setup, seed:
 
 @whole_games
 @given(SETUPS, SEEDS)
-def test_the_order_in_which_seats_answer_changes_nothing_but_the_order_of_picks(setup: Setup, seed: int) -> None:
+def test_the_order_in_which_seats_answer_changes_nothing_but_the_order_of_picks(
+    setup: Setup, seed: int
+) -> None:
     def choose(state: State, seat: int) -> tuple[str, ...]:
         return random_chooser(random.Random(f"{seed}.{state.question}.{seat}"))(state, seat)
 
@@ -207,7 +209,7 @@ def test_copies_share_nothing_that_changes() -> None:
 
 def test_hands_go_left_and_in_the_second_round_of_the_variant_right() -> None:
     for variant, expected in (("", ["left"] * 3), ("pass_both_ways", ["left", "right", "left"])):
-        state, log = play_out(Setup("classic", 4, "way", variant=variant), random_chooser(random.Random(1)))
+        _state, log = play_out(Setup("classic", 4, "way", variant=variant), random_chooser(random.Random(1)))
         directions = {
             record.round: event.direction
             for record in engine.turns(log)

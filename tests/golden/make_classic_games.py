@@ -2,10 +2,10 @@
 
     python -m tests.golden.make_classic_games
 
-Run it only when a rule or the shape of an event was changed on purpose, and say so in the commit. One line a game:
-seats, shuffle_seed, variant ("-" for none), options ("-" for none), picks, final points, places and the SHA-256 of
-the encoded log. Picks are letters, in the order in which they were made: a = the first face of the edition's
-canonical order, capitals for the two cards of a pair.
+Run it only when a rule or the shape of an event was changed on purpose, and say so in the commit. One line a
+game: seats, shuffle_seed, variant ("-" for none), options ("-" for none), picks, final points, places and the
+SHA-256 of the encoded log. Picks are letters, in the order in which they were made: a = the first face of the
+edition's canonical order, capitals for the two cards of a pair.
 """
 
 from __future__ import annotations
@@ -34,8 +34,13 @@ def setup_of(number: int, rng: random.Random) -> Setup:
     """All table sizes in turn; every fifth game plays with options, every seventh with the variant."""
     options: dict[str, str | int | bool] = {}
     if number % 5 == 0:
-        options = {"same_turn_wasabi": rng.choice(["pick_order", "never"]), "zero_rolls_count": rng.random() < 0.5}
-    return Setup("classic", 2 + number % 4, f"golden-{number}", "pass_both_ways" if number % 7 == 0 else "", options)
+        options = {
+            "same_turn_wasabi": rng.choice(["pick_order", "never"]),
+            "zero_rolls_count": rng.random() < 0.5,
+        }
+    return Setup(
+        "classic", 2 + number % 4, f"golden-{number}", "pass_both_ways" if number % 7 == 0 else "", options
+    )
 
 
 def line_of(number: int) -> str:

@@ -43,11 +43,7 @@ class Command(BaseCommand):
             raise CommandError(
                 f"There is no benchmark {options['subject']!r}; there are: {', '.join(known)}."
             )
-        allowed = [
-            name
-            for name, parameter in inspect.signature(run).parameters.items()
-            if parameter.kind is parameter.KEYWORD_ONLY
-        ]
+        allowed = list(inspect.signature(run).parameters)[1:]
         chosen: dict[str, int] = {}
         for option in options["options"]:
             name, _, number = option.partition("=")
@@ -57,4 +53,5 @@ class Command(BaseCommand):
                     f"{', '.join(allowed) or 'none'}."
                 )
             chosen[name] = int(number)
+        self.stdout.ending = ""  # a benchmark writes its own lines, in parts
         run(self.stdout, **chosen)

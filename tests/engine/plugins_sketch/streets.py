@@ -1,5 +1,5 @@
-"""Sketches of variants: two-way street, one value replaced; and a turn whose hands stay where they are, for which
-another tuple of steps is supplied."""
+"""Sketches of variants: two-way street, one value replaced; and a turn whose hands stay where they are,
+for which another tuple of steps is supplied."""
 
 from __future__ import annotations
 
