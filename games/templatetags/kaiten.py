@@ -12,7 +12,7 @@ from django.template.context import Context
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 register = template.Library()
@@ -48,27 +48,35 @@ def spoken(face: str) -> str:
 def card(face: str, size: str = "medium", said: str = "") -> SafeString:
     """A card face as an image with a name; `said` replaces the name, for instance to add "on wasabi".
 
-    `said` "-" leaves it out for a screen reader: the card under another, which is told with it.
+    `said` "-" leaves it out for a screen reader: the card under another, which is told with it. A face that
+    is not in the sprite has its name written on a blank card.
     """
     width = WIDTHS.get(size, WIDTHS["medium"])
-    picture = static("kaiten/cards.svg")
-    if said == "-":
-        return format_html(
-            '<svg class="card card-{}" aria-hidden="true" viewBox="0 0 60 80" width="{}" height="{}">'
-            '<use href="{}#{}"></use></svg>',
-            size, width, width * 4 // 3, picture, face if face in SPOKEN else "unknown",
-        )  # fmt: skip
     name = said or spoken(face)
+    told = (
+        format_html('role="img" aria-label="{}"', name) if said != "-" else SafeString('aria-hidden="true"')
+    )
+    title = format_html("<title>{}</title>", name) if said != "-" else SafeString("")
     return format_html(
-        '<svg class="card card-{}" role="img" aria-label="{}" viewBox="0 0 60 80" width="{}" height="{}">'
-        '<title>{}</title><use href="{}#{}"></use></svg>',
+        '<svg class="card card-{}" {} viewBox="0 0 60 80" width="{}" height="{}">{}<use href="{}#{}"></use>{}</svg>',
         size,
-        name,
+        told,
         width,
         width * 4 // 3,
-        name,
-        picture,
-        face if face in SPOKEN else "unknown",
+        title,
+        static("kaiten/cards.svg"),
+        face if face in SPOKEN else "blank",
+        SafeString("") if face in SPOKEN else _written(face),
+    )
+
+
+def _written(face: str) -> SafeString:
+    """A face's words, one below the other."""
+    return format_html_join(
+        "",
+        '<text x="30" y="{}" text-anchor="middle" font-size="11" font-weight="700" '
+        'textLength="{}" lengthAdjust="spacingAndGlyphs">{}</text>',
+        ((24 + 14 * line, min(52, 8 * len(word)), word) for line, word in enumerate(face.split("-"))),
     )
 
 

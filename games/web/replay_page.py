@@ -244,7 +244,6 @@ def _table(page: ReplayPage, replay: Replay, turn: ReplayTurn, names: Sequence[s
             round_points=seat.so_far - seat.banked,
             hand=None if seat.hand is None else hand_cards(seat.hand, seat.chosen),
             hand_size=seat.hand_size,
-            before=True,
             tableau=piles(seat.tableau, turn.turn, seat.keeps),
             stakes=marks[seat.number],
             mine=replay.viewer == seat.number,

@@ -66,7 +66,6 @@ class SeatRow:
     place: int | None = None
     hand: list[HandCard] | None = None
     hand_size: int = 0
-    before: bool = False
     tableau: list[Pile] = field(default_factory=list)
     stakes: list[Stake] = field(default_factory=list)
     status: str = ""

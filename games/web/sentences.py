@@ -44,11 +44,10 @@ def turn_sentence(turn: ReplayTurn, names: Sequence[str]) -> str:
 
 
 def worth_a_jump(turns: Sequence[ReplayTurn]) -> dict[str, list[Moment]]:
-    """Per turn the moments that are marked: of the swings the biggest only, and a lead only when it is taken
-    from somebody."""
-    biggest = max(
-        (moment.points for turn in turns for moment in turn.moments if moment.kind == "swing"), default=0
-    )
+    """Per turn the moments that are marked: of the swings the first of the biggest, unless a set tells it
+    already, and a lead only when it is taken from somebody."""
+    swings = [(turn, moment) for turn in turns for moment in turn.moments if moment.kind == "swing"]
+    biggest = max(swings, key=lambda found: found[1].points, default=None)
     kept: dict[str, list[Moment]] = {}
     before: ReplayTurn | None = None
     for turn in turns:
@@ -56,11 +55,19 @@ def worth_a_jump(turns: Sequence[ReplayTurn]) -> dict[str, list[Moment]]:
         kept[turn.key] = [
             moment
             for moment in turn.moments
-            if (moment.kind != "swing" or moment.points == biggest)
+            if (moment.kind != "swing" or ((turn, moment) == biggest and not _told_as_a_set(turn, moment)))
             and (moment.kind != "lead" or _had_a_leader(same_round, moment))
         ]
         before = turn
     return kept
+
+
+def _told_as_a_set(turn: ReplayTurn, swing: Moment) -> bool:
+    """Whether one completed set is all there is to the swing."""
+    return any(
+        (moment.kind, moment.seat, moment.points) == ("set", swing.seat, swing.points)
+        for moment in turn.moments
+    )
 
 
 def _had_a_leader(before: ReplayTurn | None, lead: Moment) -> bool:

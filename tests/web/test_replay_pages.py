@@ -2,11 +2,12 @@
 
 import re
 from collections import Counter
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 
-from games import engine, queries
+from games import engine, queries, services
 from games.models import Game, Player
 from tests.web.conftest import answer, play
 
@@ -98,7 +99,7 @@ def test_the_live_table_and_its_replay_show_revealed_cards_only(
 
 def test_a_followed_hand_is_marked_at_the_seat_that_holds_it(client: Client, finished: Game) -> None:
     first = get(client, f"/games/{finished.pk}/replay/1.1/")
-    follow = re.findall(r'href="([^"#]+)#turn">follow this hand on to ([^<]+)<', first)
+    follow = re.findall(r'href="([^"#]+)#turn" aria-label="follow this hand on to ([^"]+)"', first)
     path, name = follow[1]
     second = get(client, path.replace("&amp;", "&"))
     marked = re.search(r'class="seat followed" aria-label="Seat \d+, ([^"]+)"', second)
@@ -139,3 +140,14 @@ def test_tables_of_every_size_have_their_pages(client: Client, db: None, seats: 
 def test_nonsense_in_the_query_changes_nothing(client: Client, finished: Game) -> None:
     plain = get(client, f"/games/{finished.pk}/replay/1.2/?as=open")
     assert get(client, f"/games/{finished.pk}/replay/1.2/?as=open&hand=%00&x=1") == plain
+
+
+def test_a_pick_the_house_made_for_an_absent_player_is_marked(
+    client: Client, live: Game, bot: Player
+) -> None:
+    assert live.deadline is not None
+    services.enforce_deadline(live.pk, live.deadline + timedelta(seconds=1))
+    html = get(client, f"/games/{live.pk}/replay/1.1/")
+    assert html.count("time ran out, the house picked") == 1
+    assert "Ada runs out of time and the house picks" in html
+    assert f">1.1</a><span>{bot.name} runs out of time</span>" in html

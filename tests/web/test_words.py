@@ -1,8 +1,11 @@
 """What is said of cards and stakes: values in, words out."""
 
+import re
+from pathlib import Path
+
 from games import engine
 from games.engine import Laid
-from games.templatetags.kaiten import card, signed
+from games.templatetags.kaiten import SPOKEN, card, signed
 from games.web.seats import hand_cards, pass_way, piles
 from games.web.sentences import listed, passing_sentence
 from games.web.stakes import race, stakes, standing
@@ -75,7 +78,20 @@ def test_small_words() -> None:
     assert [signed(number) for number in (3, 0, -2, None)] == ["+3", "±0", "−2", "–"]
 
 
-def test_a_card_has_a_name_and_an_unknown_face_is_drawn_all_the_same() -> None:
+def test_every_face_of_the_classic_edition_is_drawn_and_has_a_name() -> None:
+    sprite = (Path(__file__).parents[2] / "config/static/kaiten/cards.svg").read_text()
+    drawn = set(re.findall(r'<symbol id="([^"]+)"', sprite))
+    assert set(engine.EDITIONS["classic"].faces) <= drawn
+    assert set(SPOKEN) <= drawn
     assert 'aria-label="maki, two rolls"' in card("maki-2")
-    assert "#unknown" in card("dragon-roll")
-    assert 'aria-label="dragon roll"' in card("dragon-roll")
+
+
+def test_a_face_without_a_drawing_is_written_on_a_blank_card() -> None:
+    written = card("dragon-roll")
+    assert 'aria-label="dragon roll"' in written
+    assert "#blank" in written
+    assert ">dragon</text>" in written
+
+
+def test_a_card_under_another_is_told_once() -> None:
+    assert 'aria-hidden="true"' in card("wasabi", "small", "-")

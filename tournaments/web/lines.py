@@ -51,8 +51,15 @@ def standing_rows(
     shown: Sequence[str] = SHOWN,
     most: int | None = None,
 ) -> list[StandingRow]:
-    """The standings, the first `most` lines if given, with the columns `shown`. A draft has no ranks."""
-    kept = [index for index, column in enumerate(columns) if column.key in shown]
+    """The standings, the first `most` lines if given, with those of the columns `shown` that have a value.
+
+    A draft has no ranks.
+    """
+    kept = [
+        index
+        for index, column in enumerate(columns)
+        if column.key in shown and any(one.values.get(column.key) is not None for one in standings)
+    ]
     return [
         StandingRow(
             None if status == "draft" else one.rank,
