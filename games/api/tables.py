@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games import access, engine, queries, services
-from games.api import auth, shapes, watching
+from games.api import auth, operations, shapes, watching
 from games.api.bodies import body_of, refuse_unknown
 from games.api.pagination import Newest
 from games.api.problems import Problem, malformed
@@ -23,7 +23,7 @@ _FILTERS = ("player", "edition", "status", "date", "since", "until", "rated", "l
 class GamesView(APIView):
     """Games: a page of them, or a new table."""
 
-    @extend_schema(**shapes.GAMES)
+    @extend_schema(**operations.GAMES)
     def get(self, request: Request) -> Response:
         """Games, newest first, in pages. All of them are public; hands and picks are not in here."""
         pages = Newest()
@@ -37,7 +37,7 @@ class GamesView(APIView):
             }
         )
 
-    @extend_schema(**shapes.OPEN_TABLE)
+    @extend_schema(**operations.OPEN_TABLE)
     def post(self, request: Request) -> HttpResponse:
         """Open a table. It starts at once when no seat is open, and expires with a reason if nobody comes."""
         asked = shapes.OpenTable.read(body_of(request))
@@ -61,7 +61,7 @@ class GamesView(APIView):
 class JoinView(APIView):
     """A seat at an open table."""
 
-    @extend_schema(**shapes.JOIN)
+    @extend_schema(**operations.JOIN)
     def post(self, request: Request, game_id: int) -> HttpResponse:
         """Take the first open seat; the game starts when the last one is taken."""
         body = body_of(request)

@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from games import access, clock, queries, services, store
-from games.api import auth, news, shapes, watching
+from games.api import auth, news, operations, watching
 from games.api.asked import NDJSON, SSE, after_seq, stream_type, wait_seconds
 from games.api.bodies import JSONAnswer, body_of, dump, refuse_unknown
 from games.api.problems import Problem, malformed
@@ -36,7 +36,7 @@ def answer(data: Any, status: int = 200, headers: dict[str, str] | None = None) 
 class PickView(APIView):
     """Answer a question."""
 
-    @extend_schema(**shapes.PICK)
+    @extend_schema(**operations.PICK)
     def post(self, request: Request, game_id: int) -> HttpResponse:
         """201 for the first answer, 200 for the same answer again, 409 and 422 for anything else."""
         question, chosen = _pick(body_of(request))
@@ -82,7 +82,7 @@ class QuestionsView(APIView):
 
     permission_classes = (auth.KnownCaller,)
 
-    @extend_schema(**shapes.QUESTIONS)
+    @extend_schema(**operations.QUESTIONS)
     def get(self, request: Request) -> HttpResponse:
         """Every question that waits for the caller's player, over all games, with all needed to answer it."""
         query = request.query_params.dict()
@@ -97,7 +97,7 @@ class QuestionsView(APIView):
 class GameView(APIView):
     """One game as the caller may see it."""
 
-    @extend_schema(**shapes.GAME)
+    @extend_schema(**operations.GAME)
     def get(self, request: Request, game_id: int) -> HttpResponse:
         """My view now. Send `If-None-Match` with the last ETag to be told 304 when nothing changed."""
         row = watching.touch(game_id)
@@ -145,7 +145,7 @@ class EventsView(APIView):
 
     renderer_classes = (JSONAnswer, _NDJSON, _SSE)
 
-    @extend_schema(**shapes.EVENTS)
+    @extend_schema(**operations.EVENTS)
     def get(self, request: Request, game_id: int) -> HttpResponse:
         """Events after `after` as the caller may see them; with `wait` a long poll, by `Accept` a stream."""
         query = request.query_params.dict()
@@ -167,7 +167,7 @@ class LogView(APIView):
 
     renderer_classes = (_NDJSON, JSONAnswer)
 
-    @extend_schema(**shapes.LOG)
+    @extend_schema(**operations.LOG)
     def get(self, request: Request, game_id: int) -> HttpResponse:
         """Every event, nothing hidden, with its hash, one JSON object a line; only when the game is over."""
         row = watching.touch(game_id)
