@@ -33,7 +33,7 @@ def play_random_party(
             hand, asked = state.hands[seat], state.acting[seat]
             if asked is None:
                 face = hand[int(rnd() * len(hand))]
-                uses = bonus and len(hand) > 1 and any([laid.face in bonus for laid in state.tableaus[seat]])
+                uses = bonus and len(hand) > 1 and any(laid.face in bonus for laid in state.tableaus[seat])
                 if face in alone and not (uses and rnd() < 0.5):
                     picks.append(pick(seat, question, (face,)))
                     continue

@@ -10,8 +10,6 @@ from collections.abc import Mapping, Sequence
 from typing import Final, TypedDict
 
 from games import engine
-from games.engine.cards.words import COPY, FLIP, ON, USE, word
-from games.engine.events import HandsPassed, PointsAwarded
 
 
 class Choice(TypedDict, total=False):
@@ -79,7 +77,7 @@ class _Turn:
             self.log += engine.play(self.state, engine.Pick(question.seat, question.id, answer))
 
     def _passed(self) -> bool:
-        return any(isinstance(event, HandsPassed) for event in self.log)
+        return any(isinstance(event, engine.HandsPassed) for event in self.log)
 
     def _answer(self, question: engine.Question) -> tuple[str, ...]:
         seat, kind = question.seat, question.kind
@@ -89,7 +87,7 @@ class _Turn:
             owner, used = self._acting()
             return (engine.read_face(self._bonus(owner, used).get("give", "")),)
         if kind == "takeout":
-            return tuple([word(FLIP, index) for index in self._last(seat).get("flip", [])])
+            return tuple([f"flip:{index}" for index in self._last(seat).get("flip", [])])
         owner, acting = self._acting()
         choice = self.picks[seat].get("then", NOTHING) if kind == "menu" else self._bonus(owner, acting)
         return self._chosen(seat, choice, acting)
@@ -124,7 +122,7 @@ class _Turn:
                 card = _canonical(bonus["card"])
                 if card not in written:
                     raise engine.BadSetup(f"Seat {seat} has no {bonus['card']} in front to use.")
-                uses.append(word(USE, written.index(card)))
+                uses.append(f"use:{written.index(card)}")
         return (*chosen, *uses)
 
     def _chosen(self, seat: int, choice: Choice, leaving: int | None) -> tuple[str, ...]:
@@ -134,13 +132,13 @@ class _Turn:
         index = choice["copy"]
         if leaving is not None and index >= leaving:
             index += 1
-        words = (face, word(COPY, index))
+        words = (face, f"copy:{index}")
         if not choice.get("boost"):
             return words
         offered = engine.options(self.state, seat)
         answers: Sequence[tuple[str, ...]] = (offered.only if offered else None) or ()
         for answer in answers:
-            if answer[:2] == words and len(answer) > 2 and answer[2].startswith(f"{ON}:"):
+            if answer[:2] == words and len(answer) > 2 and answer[2].startswith("on:"):
                 return answer[:3]
         raise engine.BadSetup(f"The copy of card {index} before seat {seat} finds no free card to lie on.")
 
@@ -149,7 +147,7 @@ class _Turn:
         state = self.state
         awarded = [0] * state.rules.seats
         for event in self.log:
-            if isinstance(event, PointsAwarded):
+            if isinstance(event, engine.PointsAwarded):
                 awarded = [have + more for have, more in zip(awarded, event.points, strict=True)]
         hands = [list(hand) for hand in state.hands]
         if self._passed():

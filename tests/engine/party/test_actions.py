@@ -1,0 +1,329 @@
+"""Turns of the party edition as stories: what lies before the players, what they do, what lies there
+afterwards."""
+
+import pytest
+
+from games import engine
+from games.sheet.party_turns import play_turn
+
+
+def turn(tables, hands, picks, bonus=(), options=None, taken=0):
+    situation = {"tables": tables, "hands": hands, "picks": picks, "bonus": list(bonus)}
+    return play_turn({**situation, "uramaki_places_taken": taken}, options)
+
+
+def play(*faces):
+    return [{"play": face} for face in faces]
+
+
+def use(player, card, **choice):
+    return {"player": player, "card": card, "choice": choice}
+
+
+# Chopsticks.
+
+
+def test_chopsticks_are_not_offered_on_the_turn_they_are_played_nor_with_one_card_left():
+    state, _ = engine.table_from("party", [[], []], [["chopsticks-1", "egg"], ["egg", "egg"]])
+    assert engine.options(state, 0).only is None
+    engine.play(state, engine.Pick(0, state.question, ("chopsticks-1",)))
+    engine.play(state, engine.Pick(1, state.question, ("egg",)))
+    assert [laid.face for laid in state.tableaus[0]] == ["chopsticks-1"]
+    assert engine.options(state, 0).choices() == [("egg",)], (
+        "the last card of a round is played without chopsticks"
+    )
+
+
+def test_chopsticks_see_the_hand_without_the_card_picked_and_both_copies_of_an_equal_pair():
+    state, _ = engine.table_from(
+        "party", [["chopsticks-1"], []], [["egg", "egg", "tofu"], ["eel", "eel", "eel"]]
+    )
+    engine.play(state, engine.Pick(0, state.question, ("egg", "use:0")))
+    engine.play(state, engine.Pick(1, state.question, ("eel",)))
+    assert engine.open_questions(state)[0].id.endswith("-chopsticks-1")
+    assert engine.options(state, 0).choices() == [("egg",), ("tofu",)]
+    engine.play(state, engine.Pick(0, engine.open_questions(state)[0].id, ("egg",)))
+    assert [laid.face for laid in state.tableaus[0]] == ["egg", "egg"]
+    assert sorted(state.hands[1]) == ["chopsticks-1", "tofu"], "the hand went left with the chopsticks in it"
+
+
+def test_a_nigiri_brought_in_by_chopsticks_lies_on_the_wasabi_revealed_this_turn():
+    got = turn(
+        [["chopsticks-2"], []],
+        [["wasabi", "squid"], ["egg", "egg"]],
+        play("wasabi", "egg"),
+        [use(0, "chopsticks-2", play="squid")],
+    )
+    assert got["tables"][0] == ["wasabi", "squid@w"]
+
+
+def test_the_card_under_a_nigiri_stays_the_same_when_an_earlier_card_leaves():
+    got = turn(
+        [["chopsticks-2", "wasabi"], []],
+        [["squid", "egg"], ["egg", "egg"]],
+        play("squid", "egg"),
+        [use(0, "chopsticks-2", play="egg")],
+    )
+    assert got["tables"][0] == ["wasabi", "squid@w", "egg"]
+
+
+def test_bonus_cards_are_one_a_turn_unless_the_table_allows_more():
+    tables, hands = [["chopsticks-1", "chopsticks-2"], []], [["egg", "eel", "tofu"], ["egg"] * 3]
+    state, _ = engine.table_from("party", tables, hands)
+    with pytest.raises(engine.IllegalChoice):
+        engine.play(state, engine.Pick(0, state.question, ("egg", "use:0", "use:1")))
+    bonus = [use(0, "chopsticks-1", play="eel"), use(0, "chopsticks-2", play="tofu")]
+    got = turn(tables, hands, play("egg", "egg"), bonus, {"max_bonus_per_turn": 2})
+    assert got["tables"][0] == ["egg", "eel", "tofu"]
+    assert got["hands"][0] == ["chopsticks-1", "chopsticks-2"]
+
+
+# Spoon.
+
+
+def test_a_spoon_goes_around_the_table_and_never_asks_its_owner():
+    got = turn(
+        [[], [], ["spoon-4"]],
+        [["egg", "eel"], ["egg", "eel"], ["egg", "tofu"]],
+        play("egg", "egg", "egg"),
+        [use(2, "spoon-4", ask="tofu")],
+    )
+    assert got["discard"] == ["spoon-4"], "only its owner has tofu"
+    got = turn(
+        [[], [], ["spoon-4"]],
+        [["egg", "eel"], ["egg", "eel"], ["egg", "tofu"]],
+        play("egg", "egg", "egg"),
+        [use(2, "spoon-4", ask="eel")],
+    )
+    assert got["hands"] == [["spoon-4"], ["eel"], ["tofu"]], "left of the last seat is the first"
+    assert got["tables"][2] == ["egg", "eel"]
+
+
+def test_a_spoon_may_name_a_variation_and_then_nobody_chooses():
+    state, _ = engine.table_from(
+        "party", [["spoon-4"], [], []], [["egg", "eel"], ["eel", "maki-1"], ["eel", "maki-3"]]
+    )
+    for seat, chosen in enumerate([("egg", "use:0"), ("eel",), ("eel",)]):
+        engine.play(state, engine.Pick(seat, state.question, chosen))
+    question = engine.open_questions(state)[0]
+    assert ("maki",) in engine.options(state, 0).only
+    log = engine.play(state, engine.Pick(0, question.id, ("maki-3",)))
+    assert not any(isinstance(event, engine.Picked) and event.seat != 0 for event in log)
+    assert [laid.face for laid in state.tableaus[0]] == ["egg", "maki-3"]
+
+
+def test_the_giver_is_asked_even_without_a_choice_so_that_the_table_learns_nothing():
+    for hand in (["eel", "maki-1", "maki-1"], ["eel", "maki-1", "maki-2"]):
+        state, _ = engine.table_from(
+            "party", [["spoon-4"], [], []], [["egg", "eel", "eel"], hand, ["eel", "maki-3", "eel"]]
+        )
+        for seat, chosen in enumerate([("egg", "use:0"), ("eel",), ("eel",)]):
+            engine.play(state, engine.Pick(seat, state.question, chosen))
+        engine.play(state, engine.Pick(0, engine.open_questions(state)[0].id, ("maki",)))
+        asked = engine.open_questions(state)[0]
+        assert (asked.seat, asked.kind) == (1, "gift")
+        assert asked.id.endswith("-gift-4")
+        assert engine.options(state, 1).choices() == [(face,) for face in dict.fromkeys(hand[1:])]
+
+
+def test_order_numbers_are_no_variations():
+    state, _ = engine.table_from("party", [["spoon-4"], [], []], [["egg", "eel"]] * 3)
+    for seat, chosen in enumerate([("egg", "use:0"), ("egg",), ("egg",)]):
+        engine.play(state, engine.Pick(seat, state.question, chosen))
+    names = {answer[0] for answer in engine.options(state, 0).only}
+    assert {"chopsticks", "spoon", "menu", "takeout", "nigiri", "squid", "onigiri", "onigiri-square"} <= names
+    assert not {"chopsticks-1", "spoon-5", "menu-7", "takeout-10"} & names
+
+
+def test_two_spoons_with_one_number_ask_one_giver_two_different_questions():
+    state, _ = engine.table_from(
+        "party",
+        engine.read_table("party", [["spoon4"], ["order=spoon4"], []]),
+        [["eel", "eel", "eel"], ["eel", "eel", "eel"], ["egg", "squid", "salmon"]],
+    )
+    asked = []
+    for seat, chosen in enumerate([("eel", "use:0"), ("eel", "use:0"), ("egg",)]):
+        engine.play(state, engine.Pick(seat, state.question, chosen))
+    for _ in range(4):
+        question = engine.open_questions(state)[0]
+        asked.append((question.seat, question.id.split("-", 1)[1]))
+        chosen = {"spoon": ("nigiri",), "gift": engine.options(state, question.seat).faces[:1]}[question.kind]
+        engine.play(state, engine.Pick(question.seat, question.id, chosen))
+    assert asked == [(0, "spoon-4"), (2, "gift-4"), (1, "spoon-4"), (2, "gift-4.2")]
+    assert sorted(state.hands[0]) == ["special-order", "spoon-4"], (
+        "a copy leaves play as what is printed on it"
+    )
+
+
+def test_a_special_order_asked_for_by_spoon_is_told_what_to_copy_with_the_request():
+    got = turn(
+        [["spoon-4", "sashimi"], [], []],
+        [["egg", "eel"], ["egg", "order"], ["egg", "eel"]],
+        play("egg", "egg", "egg"),
+        [use(0, "spoon-4", ask="order", copy=0)],
+    )
+    assert got["tables"][0] == ["sashimi", "egg", "order=sashimi"]
+    assert got["hands"][1] == ["spoon-4"]
+
+
+# Menu and takeout box.
+
+
+def test_a_menu_brings_in_one_card_and_the_rest_goes_back_into_the_deck():
+    state, _ = engine.table_from(
+        "party", [[], []], [["menu-7", "egg"], ["egg", "egg"]], deck=["menu-8", "tofu", "eel", "eel", "squid"]
+    )
+    for seat, chosen in enumerate([("menu-7",), ("egg",)]):
+        engine.play(state, engine.Pick(seat, state.question, chosen))
+    assert engine.view(state, 0).aside == ("menu-8", "tofu", "eel", "eel")
+    assert engine.view(state, 1).aside == ()
+    assert engine.options(state, 0).choices() == [("tofu",), ("eel",)], "no menu out of a menu"
+    engine.play(state, engine.Pick(0, engine.open_questions(state)[0].id, ("tofu",)))
+    assert sorted(state.deck) == ["eel", "eel", "menu-8", "squid"]
+    assert state.discards == ["menu-7"]
+    assert [laid.face for laid in state.tableaus[0]] == ["tofu"]
+
+
+@pytest.mark.parametrize("deck", [(), ("menu-8", "menu-9")])
+def test_a_menu_that_finds_nothing_to_play_is_discarded(deck):
+    state, _ = engine.table_from("party", [[], []], [["menu-7", "egg"], ["egg", "egg"]], deck=deck)
+    for seat, chosen in enumerate([("menu-7",), ("egg",)]):
+        engine.play(state, engine.Pick(seat, state.question, chosen))
+    assert state.discards == ["menu-7"]
+    assert tuple(state.deck) == deck
+    assert state.question.endswith("2-pick")
+
+
+def test_a_miso_soup_out_of_a_menu_stays_when_it_is_the_only_one_of_its_turn():
+    menu = [
+        {"play": "menu:7", "draw": ["miso", "egg", "egg", "tofu"], "then": {"play": "miso"}},
+        *play("egg"),
+    ]
+    got = turn([["miso"], []], [["menu:7", "egg"], ["egg", "egg"]], menu)
+    assert got["tables"][0] == ["miso-soup", "miso-soup"]
+
+
+def test_a_takeout_box_finds_two_equal_cards_apart_and_leaves_cards_of_this_turn_alone():
+    state, _ = engine.table_from("party", [["eel", "eel"], []], [["takeout-10", "egg"], ["egg", "egg"]])
+    for seat, chosen in enumerate([("takeout-10",), ("egg",)]):
+        engine.play(state, engine.Pick(seat, state.question, chosen))
+    offered = engine.options(state, 0)
+    assert offered.choices() == [(), ("flip:0",), ("flip:1",), ("flip:0", "flip:1")]
+    question = engine.open_questions(state)[0].id
+    assert question.endswith("-takeout-10")
+    with pytest.raises(engine.IllegalChoice):
+        engine.play(state, engine.Pick(0, question, ("flip:1", "flip:1")))
+    with pytest.raises(engine.IllegalChoice):
+        engine.play(state, engine.Pick(0, question, ("flip:2",)))
+    engine.play(state, engine.Pick(0, question, ("flip:1",)))
+    assert [engine.write_card(laid) for laid in state.tableaus[0]] == ["eel", "eel/f"]
+
+
+def test_a_takeout_box_with_nothing_to_turn_asks_nothing():
+    got = turn([["egg/f"], []], [["takeout:10", "egg"], ["egg", "egg"]], play("takeout:10", "egg"))
+    assert got["discard"] == ["takeout-10"]
+    assert got["tables"][0] == ["egg/f"]
+
+
+def test_actions_go_by_printed_number_whoever_plays_them():
+    # The menu (7) of seat 1 acts before the takeout box (12) of seat 0, the chopsticks (3) before both.
+    situation = turn(
+        [["eel"], ["chopsticks:3"], []],
+        [["takeout:12", "egg"], ["menu:9", "tofu"], ["egg", "egg"]],
+        [
+            {"play": "takeout:12", "flip": [0]},
+            {"play": "menu:9", "draw": ["squid", "egg", "egg", "egg"], "then": {"play": "squid"}},
+            {"play": "egg"},
+        ],
+        [use(1, "chopsticks:3", play="tofu")],
+    )
+    assert situation["tables"] == [["eel/f"], ["tofu", "squid"], ["egg"]]
+
+
+# Special order.
+
+
+def test_a_special_order_may_copy_nothing_of_its_own_turn_unless_an_action_brings_it_in():
+    state, _ = engine.table_from("party", [["tofu"], []], [["special-order", "squid"], ["egg", "egg"]])
+    assert engine.options(state, 0).only == (("special-order", "copy:0"), ("squid",))
+    got = turn(
+        [["tofu"], []],
+        [["menu:7", "egg"], ["egg", "egg"]],
+        [{"play": "menu:7", "draw": ["order", "egg"], "then": {"play": "order", "copy": 0}}, {"play": "egg"}],
+    )
+    assert got["tables"][0] == ["tofu", "order=tofu"]
+
+
+def test_a_copy_of_a_copy_is_the_same_thing_and_a_copy_of_a_face_down_card_is_face_down():
+    order = [{"play": "order", "copy": 1}, {"play": "egg"}]
+    got = turn([["eel", "order=eel"], []], [["order", "egg"], ["egg", "egg"]], order)
+    assert got["tables"][0] == ["eel", "order=eel", "order=eel"]
+    got = turn([["egg", "squid/f"], []], [["order", "egg"], ["egg", "egg"]], order)
+    assert got["tables"][0] == ["egg", "squid/f", "order=squid/f"]
+
+
+def test_a_copy_of_a_nigiri_on_wasabi_may_lie_on_another_wasabi_and_need_not():
+    tables = engine.read_table("party", [["wasabi", "squid@w", "wasabi"], []])
+    state, _ = engine.table_from("party", tables, [["special-order", "egg"], ["egg", "egg"]])
+    ways = [answer for answer in engine.options(state, 0).only if "copy:1" in answer]
+    assert ways == [("special-order", "copy:1"), ("special-order", "copy:1", "on:2")]
+
+
+def test_the_last_card_is_asked_of_everybody_where_a_special_order_is_in_the_game():
+    options = {"menu": "points_platter"}
+    for hands in ([["special-order"], ["egg"], ["eel"]], [["tea"], ["egg"], ["eel"]]):
+        hands = [["tofu" if face == "eel" else face for face in hand] for hand in hands]
+        hands[2] = ["edamame"]
+        state, _ = engine.table_from("party", [["tea"], ["egg"], []], hands, options=options)
+        assert [question.seat for question in engine.open_questions(state)] == [0, 1, 2]
+
+
+def test_equal_special_orders_and_last_cards_are_played_unasked_elsewhere():
+    state, log = engine.table_from("party", [[], []], [["egg"], ["tea"]], options={"menu": "my_first_meal"})
+    assert state.over
+    assert any(isinstance(event, engine.Revealed) for event in log)
+
+
+# Uramaki.
+
+
+def test_places_are_taken_over_several_turns_by_anybody_and_the_end_of_the_round_pays_the_next():
+    first = turn([["uramaki5"], [], []], [["uramaki5"], ["egg"], ["egg"]], play("uramaki5", "egg", "egg"))
+    assert first["immediate_points"] == [8, 0, 0]
+    again = turn(
+        [["uramaki5"], [], []], [["uramaki5"], ["egg"], ["egg"]], play("uramaki5", "egg", "egg"), taken=1
+    )
+    assert (again["immediate_points"], again["uramaki_places_taken"]) == ([5, 0, 0], 2)
+    rows = engine.read_table("party", [["uramaki3"], ["uramaki3"], []])
+    assert engine.score_round("party", rows, markers={"uramaki_places": 2}) == [
+        {"uramaki": 2},
+        {"uramaki": 2},
+        {},
+    ]
+
+
+def test_three_tied_for_first_leave_no_place_and_a_fourth_keeps_the_cards():
+    tables = [["uramaki5"], ["uramaki5"], ["uramaki5"], ["uramaki3", "uramaki3"]]
+    hands = [["uramaki5"], ["uramaki5"], ["uramaki5"], ["uramaki4"]]
+    got = turn(tables, hands, play("uramaki5", "uramaki5", "uramaki5", "uramaki4"))
+    # Ten and ten and ten and ten: all four first.
+    assert got["immediate_points"] == [8, 8, 8, 8]
+    hands[3] = ["uramaki3"]
+    got = turn(tables, hands, play("uramaki5", "uramaki5", "uramaki5", "uramaki3"))
+    assert got["immediate_points"] == [8, 8, 8, 0]
+    late = turn([["uramaki5"], []], [["uramaki5"], ["egg"]], play("uramaki5", "egg"), taken=3)
+    assert late["immediate_points"] == [0, 0]
+    assert late["tables"][0] == ["uramaki-5", "uramaki-5"]
+
+
+def test_uramaki_may_wait_for_the_end_of_the_turn():
+    tables = [["uramaki5"], ["chopsticks:1", "uramaki5", "uramaki3"], []]
+    hands = [["uramaki5", "egg"], ["egg", "uramaki4"], ["egg", "egg"]]
+    bonus = [use(1, "chopsticks:1", play="uramaki4")]
+    got = turn(tables, hands, play("uramaki5", "egg", "egg"), bonus, {"uramaki_timing": "end_of_turn"})
+    assert got["immediate_points"] == [5, 8, 0], "twelve icons beat ten when they are counted together"
+
+
+def test_a_face_down_uramaki_does_not_race():
+    got = turn([["uramaki5/f"], []], [["uramaki5"], ["egg"]], play("uramaki5", "egg"))
+    assert got["tables"][0] == ["uramaki-5/f", "uramaki-5"]
