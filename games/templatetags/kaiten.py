@@ -58,7 +58,8 @@ def card(face: str, size: str = "medium", said: str = "") -> SafeString:
     )
     title = format_html("<title>{}</title>", name) if said != "-" else SafeString("")
     return format_html(
-        '<svg class="card card-{}" {} viewBox="0 0 60 80" width="{}" height="{}">{}<use href="{}#{}"></use>{}</svg>',
+        '<svg class="card card-{}" {} viewBox="0 0 60 80" width="{}" height="{}">{}'
+        '<use href="{}#{}"></use>{}</svg>',
         size,
         told,
         width,

@@ -118,9 +118,9 @@ def test_a_filter_that_cannot_be_says_so(client: Client, query: str, sentence: s
     assert sentence in client.get(f"/games/?{query}").content.decode()
 
 
-@pytest.mark.parametrize("page", ["0", "-3", "x", "9" * 30, "1e3"])
-def test_a_page_number_of_any_kind_is_answered(client: Client, page: str) -> None:
-    assert client.get("/games/", {"page": page}).status_code == 200
+@pytest.mark.parametrize("number", ["0", "-3", "x", "9" * 30, "1e3"])
+def test_a_page_number_of_any_kind_is_answered(client: Client, number: str) -> None:
+    assert client.get("/games/", {"page": number}).status_code == 200
 
 
 def test_an_open_table_says_what_it_waits_for_and_an_expired_one_why_it_ended(
