@@ -11,7 +11,6 @@ from datetime import datetime
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.backends.utils import CursorWrapper
 
 from games import clock, engine, signals
 from games.store.cache import Entry, states
@@ -78,9 +77,18 @@ class LockedGame:
             seq += 1
             previous = link(previous, seq, kind, data)
             parameters += (game_id, seq, kind, data, previous, at)
+        insert = _INSERT + ", ".join([_PLACEHOLDERS] * len(events))
+        summary = self._summarise(seq, now)
         with connection.cursor() as cursor:
-            cursor.execute(_INSERT + ", ".join([_PLACEHOLDERS] * len(events)), parameters)
-            self._summarise(cursor, seq, now)
+            if connection.vendor == "postgresql":
+                # One round trip; the notice is inside the transaction, so listeners hear of it at the commit.
+                cursor.execute(
+                    f"WITH logged AS ({insert}) {_SUMMARY} RETURNING pg_notify('{CHANNEL}', id::text)",
+                    parameters + summary,
+                )
+            else:
+                cursor.execute(insert, parameters)
+                cursor.execute(_SUMMARY, summary)
             if timed_out:
                 cursor.executemany(
                     "UPDATE games_seat SET timeouts = timeouts + 1 WHERE game_id = %s AND number = %s",
@@ -105,10 +113,8 @@ class LockedGame:
     def _keep(self) -> None:
         states.put(self.game.id, Entry(stamp_of(self.game), self.seq, self._hash, self.state, self.seats))
 
-    def _started_at(self, now: datetime) -> datetime:
-        return self.game.started_at or now
-
-    def _summarise(self, cursor: CursorWrapper, seq: int, now: datetime) -> None:
+    def _summarise(self, seq: int, now: datetime) -> list[Any]:
+        """Bring the row at hand up to the state, and give the parameters of _SUMMARY that store it."""
         asked = frozenset(question.id for question in engine.open_questions(self.state))
         if not asked:
             deadline = None
@@ -117,31 +123,23 @@ class LockedGame:
         else:
             deadline = clock.deadline_after(now, self.game.pick_seconds)
         over = self.state.over
-        started_at = self._started_at(now)
-        statement = _SUMMARY
-        if connection.vendor == "postgresql":
-            # Inside the transaction: listeners hear of it at the commit, and only then.
-            statement += f" RETURNING pg_notify('{CHANNEL}', id::text)"
-        cursor.execute(
-            statement,
-            [
-                seq,
-                self.state.round,
-                self.state.turn,
-                stored_moment(deadline),
-                "finished" if over else "playing",
-                stored_moment(started_at),
-                stored_moment(now) if over else None,
-                self.game.id,
-            ],
-        )
         self._asked = asked
         self.game = self.game._replace(
             seq=seq,
             deadline=deadline,
-            started_at=started_at,
+            started_at=self.game.started_at or now,
             status="finished" if over else "playing",
         )
+        return [
+            seq,
+            self.state.round,
+            self.state.turn,
+            stored_moment(deadline),
+            self.game.status,
+            stored_moment(self.game.started_at),
+            stored_moment(now) if over else None,
+            self.game.id,
+        ]
 
 
 def results(state: engine.State) -> list[tuple[int, int]]:

@@ -184,5 +184,5 @@ def test_a_pick_takes_the_same_few_queries_in_the_first_turn_and_in_the_last(
                 services.submit_pick(duel.pk, one.pk, question, chosen, now=START)
             counts.append(len(captured))
     # Savepoint and release, the locked row, the insert, the summary; at the very end the seats' results.
-    assert set(counts[1:-1]) == {5}, counts
+    assert set(counts[1:-1]) == {4 if connection.vendor == "postgresql" else 5}, counts
     assert counts[-1] <= 7
