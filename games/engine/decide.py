@@ -93,24 +93,27 @@ def play_all(state: State, commands: Sequence[Pick]) -> list[Event]:
     Raises a RuleError at the first pick refused; those before it stand."""
     log: list[Event] = []
     alone = state.rules.alone
+    picking, asked, answers, hands = state.phase == PICKING, state.asked, state.answers, state.hands
     for command in commands:
         seat, question, chosen, _ = command
-        asked = state.asked
+        # The plain case of `play`, written out.
         if (
-            len(chosen) == 1
+            picking
             and asked.get(seat) == question
-            and state.phase == PICKING
-            and chosen.__class__ is tuple
+            and len(chosen) == 1
             and chosen[0] in alone
-            and chosen[0] in state.hands[seat]
+            and chosen.__class__ is tuple
+            and chosen[0] in hands[seat]
         ):
             del asked[seat]
-            state.answers[seat] = command
+            answers[seat] = command
             log.append(command)
-            if not asked:
-                advance(state, log)
+            if asked:
+                continue
+            advance(state, log)
         else:
             log += play(state, command)
+        picking, asked, answers, hands = state.phase == PICKING, state.asked, state.answers, state.hands
     return log
 
 

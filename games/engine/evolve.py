@@ -156,12 +156,12 @@ def _round_dealt(state: State, event: RoundDealt) -> None:
         raise ValueError(event.round)
     keeps = state.rules.keeps
     for seat, tableau in enumerate(state.tableaus):
-        for laid in tableau:
-            if laid.face in keeps and not laid.down:
-                state.keeps[seat].append(laid.face)
-                state.kept_printed[seat].append(laid.printed)
-            else:
-                state.discards.append(laid.printed)
+        gone = [laid[1] for laid in tableau if laid[0] not in keeps or laid[4]]
+        state.discards += gone
+        if len(gone) < len(tableau):
+            kept = [laid for laid in tableau if laid[0] in keeps and not laid[4]]
+            state.keeps[seat] += [laid.face for laid in kept]
+            state.kept_printed[seat] += [laid.printed for laid in kept]
         tableau.clear()
     if state.rules.edition.reshuffles:
         state.discards.clear()  # all of it is in the deck again

@@ -26,18 +26,18 @@ def plain_turn(state: State, log: list[Event]) -> bool:
     hands = state.hands
     if len(hands[0]) < 2:
         return False  # the last card of a round: scoring follows
-    bases, lies_on = rules.bases, rules.lies_on
+    lies_on, tableaus = rules.lies_on, state.tableaus
     plays: list[tuple[Face, ...]] = []
-    for answer, tableau in zip(state.answers, state.tableaus, strict=True):
-        if answer is None:
+    for answer in state.answers:
+        if answer is None or len(faces := answer[2]) != 1:
             return False
-        faces = answer[2]
-        if len(faces) != 1 or (faces[0] in lies_on and [laid for laid in tableau if laid[0] in bases]):
-            return False
+        if faces[0] in lies_on:
+            bases = rules.bases
+            if [laid for laid in tableaus[len(plays)] if laid[0] in bases]:
+                return False
         plays.append(faces)
     flat = rules.flat[state.turn]
-    for hand, tableau, faces in zip(hands, state.tableaus, plays, strict=True):
-        face = faces[0]
+    for hand, tableau, (face,) in zip(hands, tableaus, plays):  # noqa: B905 - all are one per seat; this is hot
         hand.remove(face)
         tableau.append(flat[face])
     log.append(Revealed(state.round, state.turn, tuple(plays), (), ()))

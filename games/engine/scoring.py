@@ -91,18 +91,18 @@ def digest(rules: Rules, tableaus: Sequence[Sequence[Laid]], markers: Mapping[st
     down: list[int] = []
     for tableau in tableaus:
         count: dict[str, int] = {}
-        lifted: dict[str, int] = {}
-        hidden = 0
-        for face, _, on, _, is_down in tableau:
-            if is_down:
-                hidden += 1
-                continue
+        upright = [laid for laid in tableau if not laid[4]]
+        for laid in upright:
+            face = laid[0]
             count[face] = count.get(face, 0) + 1
-            if on is not None and not tableau[on].down:
-                lifted[face] = lifted.get(face, 0) + 1
         counts.append(count)
+        down.append(len(tableau) - len(upright))
+        lifted: dict[str, int] = {}
+        if not rules.bases.isdisjoint(count):
+            for face, _, on, _, _ in upright:
+                if on is not None and not tableau[on].down:
+                    lifted[face] = lifted.get(face, 0) + 1
         raised.append(lifted)
-        down.append(hidden)
     return Tables(counts, raised, down, rules.options, rules.card_of, markers)
 
 
@@ -113,9 +113,11 @@ def score_tables(
     tables = digest(rules, tableaus, markers or {})
     by_card: list[dict[str, int]] = [{} for _ in tableaus]
     for key, score in rules.scoring:
-        for mine, points in zip(by_card, score(tables), strict=True):
-            if points:
-                mine[key] = points
+        scored = score(tables)
+        if any(scored):
+            for mine, points in zip(by_card, scored, strict=True):
+                if points:
+                    mine[key] = points
     return by_card
 
 

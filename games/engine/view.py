@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.engine.audience import OPEN, PUBLIC, Viewer, seen, seen_each
+from games.engine.audience import OPEN, PUBLIC, Viewer, seen, seen_each, seen_own
 from games.engine.cards.base import Laid
 from games.engine.commands import Face, Question
 from games.engine.decide import open_questions
@@ -44,6 +44,8 @@ class View:
     """What one viewer sees. Attributes are values or tuples; see `to_json` for the shape on the wire."""
 
     __slots__ = (
+        "_asked",
+        "_questions",
         "_rules",
         "aside",
         "commitment",
@@ -59,7 +61,6 @@ class View:
         "picked",
         "places",
         "points",
-        "questions",
         "round",
         "round_points",
         "rules_version",
@@ -84,30 +85,41 @@ class View:
         self.aside: tuple[Face, ...] = ()
         self.hands: tuple[tuple[Face, ...], ...] | None = None
         self.shuffle_seed = seen(_SEED, state.shuffle_seed, viewer) or ""
-        hands = seen_each(_HANDS, state.hands, viewer)
         if viewer is OPEN:
-            self.hands = tuple([tuple(hand or ()) for hand in hands])
+            self.hands = tuple([tuple(hand or ()) for hand in seen_each(_HANDS, state.hands, viewer)])
         elif isinstance(viewer, int):
             if not 0 <= viewer < rules.seats:
                 raise IndexError(f"There is no seat {viewer} in this game of {rules.seats}.")
             self.seat = viewer
-            self.hand = tuple(hands[viewer] or ())
-            answer = seen_each(_ANSWERS, state.answers, viewer)[viewer]
+            self.hand = tuple(seen_own(_HANDS, state.hands, viewer) or ())
+            answer = seen_own(_ANSWERS, state.answers, viewer)
             self.my_pick = None if answer is None else answer.chosen
-            self.aside = tuple(seen_each(_ASIDE, state.aside, viewer)[viewer] or ())
+            self.aside = tuple(seen_own(_ASIDE, state.aside, viewer) or ())
         self.hand_sizes: tuple[int, ...] = tuple(map(len, state.hands))
         self.tableaus: tuple[tuple[Laid, ...], ...] = tuple(map(tuple, state.tableaus))
         self.keeps: tuple[tuple[Face, ...], ...] = tuple(map(tuple, state.keeps))
         self.discards: tuple[Face, ...] = tuple(state.discards)
         picking = state.phase == PICKING
-        self.picked: tuple[bool, ...] = tuple([picking and answer is not None for answer in state.answers])
+        self.picked: tuple[bool, ...] = (
+            tuple([answer is not None for answer in state.answers]) if picking else (False,) * rules.seats
+        )
         self.points: tuple[int, ...] = tuple(state.points)
         self.round_points: tuple[RoundPoints, ...] = tuple(state.round_points)
         self.end_points: tuple[Mapping[str, int], ...] = state.end_points
         self.tie_break = state.tie_break
         self.places = state.places
         self.markers: Mapping[str, int] = state.markers.copy()
-        self.questions: tuple[Question, ...] = tuple(open_questions(state))
+        # While all are asked the same, a tuple of seats says it; questions are made when looked at.
+        self._asked = (state.question, tuple(state.asked)) if picking else None
+        self._questions = () if picking else tuple(open_questions(state))
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """Who is asked what."""
+        if self._asked is None:
+            return self._questions
+        question, seats = self._asked
+        return tuple([Question(question, "pick", seat) for seat in seats])
 
     @property
     def edition(self) -> str:
