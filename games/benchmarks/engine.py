@@ -34,13 +34,13 @@ def play_random(seats: int, shuffle_seed: str, rnd: Callable[[], float]) -> list
     round_ = 0
     while not state.over:
         question, hands = state.question, state.hands
+        left = len(hands[0])
         picks = []
         if state.round != round_:
             round_ = state.round
             chopsticks = [0] * seats
         for seat in range(seats):
             hand = hands[seat]
-            left = len(hand)
             at = int(rnd() * left)
             first = hand[at]
             if chopsticks[seat] and rnd() < 0.5:

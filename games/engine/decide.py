@@ -68,11 +68,10 @@ def play(state: State, command: Pick) -> list[Event]:
     seat, question, chosen, _ = command
     # The plain case, one card of the hand, needs no options built. Everything else goes the long way round.
     if (
-        len(chosen) == 1
+        chosen.__class__ is tuple
+        and chosen in state.rules.singles
         and state.phase == PICKING
         and state.asked.get(seat) == question
-        and chosen[0] in state.rules.alone
-        and chosen.__class__ is tuple
         and chosen[0] in state.hands[seat]
     ):
         del state.asked[seat]
@@ -90,21 +89,14 @@ def play(state: State, command: Pick) -> list[Event]:
 def play_all(state: State, commands: Sequence[Pick]) -> list[Event]:
     """Several picks at once, exactly as `play` one after the other; what a table of house bots needs.
 
-    Raises a RuleError at the first pick refused; those before it stand."""
+    `chosen` must be tuples. Raises a RuleError at the first pick refused; those before it stand."""
     log: list[Event] = []
-    alone = state.rules.alone
+    singles = state.rules.singles
     picking, asked, answers, hands = state.phase == PICKING, state.asked, state.answers, state.hands
     for command in commands:
         seat, question, chosen, _ = command
         # The plain case of `play`, written out.
-        if (
-            picking
-            and asked.get(seat) == question
-            and len(chosen) == 1
-            and chosen[0] in alone
-            and chosen.__class__ is tuple
-            and chosen[0] in hands[seat]
-        ):
+        if picking and chosen in singles and asked.get(seat) == question and chosen[0] in hands[seat]:
             del asked[seat]
             answers[seat] = command
             log.append(command)

@@ -26,16 +26,15 @@ def plain_turn(state: State, log: list[Event]) -> bool:
     hands = state.hands
     if len(hands[0]) < 2:
         return False  # the last card of a round: scoring follows
-    lies_on, tableaus = rules.lies_on, state.tableaus
-    plays: list[tuple[Face, ...]] = []
-    for answer in state.answers:
-        if answer is None or len(faces := answer[2]) != 1:
-            return False
-        if faces[0] in lies_on:
-            bases = rules.bases
-            if [laid for laid in tableaus[len(plays)] if laid[0] in bases]:
+    tableaus = state.tableaus
+    plays: list[tuple[Face, ...]] = [answer[2] if answer is not None else () for answer in state.answers]
+    if not rules.flat_singles.issuperset(plays):
+        singles, flat_singles, bases = rules.singles, rules.flat_singles, rules.bases
+        for faces, tableau in zip(plays, tableaus):  # noqa: B905 - all are one per seat; this is hot
+            if faces not in singles:
                 return False
-        plays.append(faces)
+            if faces not in flat_singles and [laid for laid in tableau if laid[0] in bases]:
+                return False
     flat = rules.flat[state.turn]
     for hand, tableau, (face,) in zip(hands, tableaus, plays):  # noqa: B905 - all are one per seat; this is hot
         hand.remove(face)

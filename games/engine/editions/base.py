@@ -131,7 +131,7 @@ class Rules:
     """An edition with its variant applied, for so many seats and these options. Shared by all states alike."""
 
     __slots__ = (
-        "actions", "alone", "asks", "bases", "bonus", "card_of", "deck", "directions", "edition", "entrances", "everybody", "extra",
+        "actions", "alone", "asks", "bases", "bonus", "card_of", "deck", "directions", "edition", "entrances", "everybody", "extra", "flat_singles", "singles",
         "faces_of", "flat", "hand_size", "keeps", "kinds", "lies_on", "negative", "options", "pick_options", "picks",
         "scoring", "scoring_game", "seats", "shortcut", "steps", "variant", "waits_a_turn", "watches",
     )  # fmt: skip
@@ -174,6 +174,10 @@ class Rules:
         self.faces_of: dict[str, tuple[Face, ...]] = {card.key: card.faces for card in cards}
         self.card_of: dict[Face, Card] = {face: card for card in cards for face in card.faces}
         self.lies_on = {face: card.lies_on for card in cards if card.lies_on for face in card.faces}
+        # Whole answers of one card, as they are compared by every pick: legal whenever the card is in the hand,
+        # and of these the ones that lie on nothing.
+        self.singles = frozenset((face,) for face in self.alone)
+        self.flat_singles = frozenset((face,) for face in self.alone if face not in self.lies_on)
         self.bases = frozenset(base for under in self.lies_on.values() for base in under)
         self.extra = frozenset(face for card in cards if card.extra for face in card.faces)
         self.bonus = frozenset(face for card in cards if card.bonus for face in card.faces)
