@@ -53,12 +53,14 @@ def standing_rows(
 ) -> list[StandingRow]:
     """The standings, the first `most` lines if given, with those of the columns `shown` that have a value.
 
-    A draft has no ranks.
+    A draft has entrants only.
     """
     kept = [
         index
         for index, column in enumerate(columns)
-        if column.key in shown and any(one.values.get(column.key) is not None for one in standings)
+        if status != "draft"
+        and column.key in shown
+        and any(one.values.get(column.key) is not None for one in standings)
     ]
     return [
         StandingRow(
