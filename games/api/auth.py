@@ -68,14 +68,15 @@ def by_token(clear: str, now: datetime | None = None) -> Caller:
     """
     now = now or clock.now()
     digest = services.token_digest(clear)
-    row = (
+    found = (
         Token.objects.filter(digest=digest)
+        .order_by()
         .values_list(
             "id", "digest", "label", "scopes", "last_used_at", "expires_at", "revoked_at",
             "player_id", "player__name", "player__kind", "player__owner_id", "player__active",
         )
-        .first()
     )  # fmt: skip
+    row = next(iter(found), None)
     # The database compared already; again in constant time costs nothing and depends on no collation.
     if row is None or not hmac.compare_digest(row[1], digest):
         raise _refused("The token is not known. Check that it was copied whole; it begins with kt_.")

@@ -18,7 +18,7 @@ from games.api.problems import too_many_requests
 
 WINDOW_SECONDS = 60
 #: Requests a minute: 200 a second with a token; a stranger who reads pages needs less.
-KNOWN: int = getattr(settings, "KAITEN_REQUESTS_PER_MINUTE", 12_000)
+KNOWN: int = getattr(settings, "KAITEN_REQUESTS_PER_MINUTE", 0) or 12_000
 ANONYMOUS: int = max(1, KNOWN // 10)
 #: When more callers than this are remembered, those of past windows are forgotten.
 _MANY = 5_000

@@ -1,4 +1,4 @@
-"""What the OpenAPI document says of each operation: parameters, bodies, answers; for the decorators of views."""
+"""What the OpenAPI document says of operations: parameters, bodies, answers. The views are decorated so."""
 
 from typing import Any
 

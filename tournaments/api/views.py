@@ -32,6 +32,7 @@ class TournamentsView(APIView):
     permission_classes = (auth.ReadOrOrganise,)
 
     @extend_schema(
+        operation_id="tournaments",
         tags=["tournaments"],
         summary="Tournaments, newest first",
         parameters=[_STATUS, _LIMIT, _CURSOR],
@@ -77,7 +78,9 @@ class TournamentsView(APIView):
 class TournamentView(APIView):
     """One tournament."""
 
-    @extend_schema(tags=["tournaments"], summary="A tournament", responses=shapes.Tournament)
+    @extend_schema(
+        operation_id="tournament", tags=["tournaments"], summary="A tournament", responses=shapes.Tournament
+    )
     def get(self, request: Request, slug: str) -> HttpResponse:
         """What it is and where it stands."""
         return answer(_facts(slug))
