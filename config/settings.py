@@ -140,9 +140,15 @@ CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"
 
 #: How many rated games between house bots one tick of the schedule plays; 0 leaves the club to people.
 KAITEN_BOT_MATCHES_PER_TICK = environment.number("KAITEN_BOT_MATCHES_PER_TICK", 4)
+#: Seconds to answer a question where whoever opens the table says nothing, and minutes a table waits to fill.
+KAITEN_PICK_SECONDS = environment.number("KAITEN_PICK_SECONDS", 60)
+KAITEN_TABLE_MINUTES = environment.number("KAITEN_TABLE_MINUTES", 10)
 #: Cups among house players that begin by themselves, so that a demo club is never quiet; minutes between two.
 KAITEN_DEMO_CUPS = environment.flag("KAITEN_DEMO_CUPS")
 KAITEN_BOT_CUP_MINUTES = environment.number("KAITEN_BOT_CUP_MINUTES", 3)
+
+#: How many requests a token may make in a minute, in each web process; strangers get a tenth of it.
+KAITEN_REQUESTS_PER_MINUTE = environment.number("KAITEN_REQUESTS_PER_MINUTE", 12_000)
 
 # Celery: messages are doorbells (see celery.py), so results are ignored and a lost message costs one sweep.
 BROKER_SOCKET = environment.broker_socket(VAR_DIR)

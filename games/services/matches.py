@@ -94,7 +94,7 @@ def schedule_bot_matches(count: int | None = None) -> list[int]:
     meets everybody. Running it twice plays more games and does no harm. 0 plays none.
     """
     if count is None:
-        count = int(getattr(settings, "KAITEN_BOT_MATCHES_PER_TICK", 4))
+        count = int(settings.KAITEN_BOT_MATCHES_PER_TICK)
     if count < 1:
         return []
     for strategy in sorted(bots.BOTS):

@@ -20,9 +20,7 @@ from games.services.players import house_player
 #: ("player", player id), ("house", name of a house bot) or ("open", None).
 SeatSpec = tuple[str, int | str | None]
 
-DEFAULT_PICK_SECONDS = 60
 LONGEST_PICK_SECONDS = 7 * 24 * 3600
-DEFAULT_TABLE_MINUTES = 10
 
 
 def open_game(
@@ -47,7 +45,7 @@ def open_game(
     """
     moment = now or clock.now()
     if pick_seconds is None:
-        pick_seconds = getattr(settings, "KAITEN_PICK_SECONDS", DEFAULT_PICK_SECONDS)
+        pick_seconds = int(settings.KAITEN_PICK_SECONDS)
     if not 1 <= pick_seconds <= LONGEST_PICK_SECONDS:
         raise BadTable(f"The time for a pick is from 1 to {LONGEST_PICK_SECONDS} seconds.")
     if rated and shuffle_seed is not None:
@@ -133,7 +131,7 @@ def expire_tables(now: datetime | None = None) -> int:
 
 
 def _table_minutes() -> int:
-    minutes: int = getattr(settings, "KAITEN_TABLE_MINUTES", DEFAULT_TABLE_MINUTES)
+    minutes: int = settings.KAITEN_TABLE_MINUTES
     return minutes
 
 

@@ -1,7 +1,10 @@
 """Games between house players: whole, rated, stored in bulk and as good as any other log."""
 
 from collections import Counter
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from datetime import datetime
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -59,7 +62,7 @@ def test_a_batch_costs_the_same_number_of_statements_however_many_games() -> Non
 
 
 def test_a_batch_rings_once_after_the_commit(
-    django_capture_on_commit_callbacks: object,
+    django_capture_on_commit_callbacks: Callable[..., AbstractContextManager[object]],
 ) -> None:
     rung: list[int] = []
 
@@ -68,7 +71,7 @@ def test_a_batch_rings_once_after_the_commit(
 
     signals.game_finished.connect(listener)
     try:
-        with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        with django_capture_on_commit_callbacks(execute=True):
             ids = services.play_bot_games([services.BotMatch(players=house("greedy", "random"))] * 3)
             assert rung == []
     finally:
@@ -107,7 +110,7 @@ def test_a_newcomer_of_the_house_is_not_left_waiting() -> None:
     assert Seat.objects.filter(player=newcomer).count() >= 3
 
 
-def test_the_schedule_can_be_silent(settings: object) -> None:
-    settings.KAITEN_BOT_MATCHES_PER_TICK = 0  # type: ignore[attr-defined]
+def test_the_schedule_can_be_silent(settings: Any) -> None:
+    settings.KAITEN_BOT_MATCHES_PER_TICK = 0
     assert services.schedule_bot_matches() == []
     assert not Game.objects.exists()

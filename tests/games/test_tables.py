@@ -1,6 +1,7 @@
 """Tables: they start whole or expire with a reason, and nobody sits where they should not."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -179,3 +180,20 @@ def test_the_database_itself_refuses_impossible_rows(duel: Game, ada: Player) ->
     for attempt in impossible:
         with pytest.raises(IntegrityError), transaction.atomic():
             attempt()
+
+
+def test_the_club_sets_how_long_a_pick_and_a_table_wait(ada: Player, settings: Any) -> None:
+    settings.KAITEN_PICK_SECONDS, settings.KAITEN_TABLE_MINUTES = 7, 3
+    game = table(("player", ada.pk), ("open", None))
+    assert (game.pick_seconds, game.expires_at) == (7, START + timedelta(minutes=3))
+    services.expire_tables(START + timedelta(minutes=3))
+    game.refresh_from_db()
+    assert game.expired_reason == "Nobody took 1 of 2 seats within 3 minutes."
+
+
+def test_every_edition_and_size_is_played_and_verified_from_the_log(db: None) -> None:
+    for edition in engine.EDITIONS.values():
+        for size in {edition.least_seats, edition.most_seats}:
+            game = table(*[("house", "greedy")] * size, edition=edition.key)
+            verdict = store.verify(game.pk)
+            assert verdict.ok, (edition.key, size, verdict.problems)
