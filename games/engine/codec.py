@@ -8,6 +8,7 @@ it is read; a shape that cannot be read raises CorruptLog. Masks of stored text 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from json import JSONDecodeError, JSONEncoder
 from json import loads as json_loads
 from sys import intern
@@ -59,8 +60,15 @@ def decode_parsed(kind: str, data: Data) -> Event:
 
 def load(rows: Iterable[tuple[str, str | bytes]], loads: Loads = json_loads) -> State:
     """Decode and fold a whole log of (kind, text). Raises CorruptLog."""
+    log = list(rows)
     parse = cast("Callable[[str | bytes], Data]", loads)
-    return fold([decode_parsed(kind, parse(text)) for kind, text in rows])
+    readers = _ALL_READERS
+    try:
+        events = [readers[kind](parse(text)) for kind, text in log]
+    except (KeyError, TypeError, ValueError):
+        # Some event is of an older shape, or none at all: one by one, each with its own fallback or error.
+        events = [decode(kind, text, loads) for kind, text in log]
+    return fold(events)
 
 
 def mask(event: Event, viewer: Viewer) -> Data | None:
@@ -213,3 +221,6 @@ _READERS: Final = cast(
     "Mapping[str, Callable[[Data], Event]]",
     {"picked": _picked, "revealed": _revealed, "hands_passed": _hands_passed, "round_dealt": _round_dealt},
 )
+_ALL_READERS: Final[Mapping[str, Callable[[Data], Event]]] = {
+    kind: _READERS.get(kind) or partial(_read_any, kind) for kind in KINDS
+}

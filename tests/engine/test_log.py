@@ -150,3 +150,20 @@ def test_a_turn_tells_what_was_chosen_and_why() -> None:
     assert record.chosen == tuple(first)
     assert record.causes == ("", "timeout")
     assert [laid.face for laid in record.after.tableaus[1]] == list(first[1])
+
+
+def test_a_whole_log_is_read_back_with_older_shapes_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    state, log = play_out(Setup("classic", 3, "old"), random_chooser(random.Random(9)))
+    rows = [engine.encode(event) for event in log]
+    old = [
+        (kind, text.replace(',"cause":""', "") if kind == "picked" and number % 2 else text)
+        for number, (kind, text) in enumerate(rows)
+    ]
+    with pytest.raises(CorruptLog, match="needs exactly the fields"):
+        engine.load(old)
+    monkeypatch.setitem(UPCASTS, "picked", lambda data: {**data, "cause": ""})
+    assert engine.load(old) == state
+    with pytest.raises(CorruptLog, match="not JSON"):
+        engine.load([*rows[:-1], ("game_ended", "{")])
+    with pytest.raises(CorruptLog, match="no event of kind"):
+        engine.load([*rows[:-1], ("game_over", "{}")])
