@@ -10,9 +10,15 @@ import pytest
 from django.conf import settings
 from django.db import connections
 from django.test import TransactionTestCase
+from hypothesis import settings as hypothesis_settings
 
 from config.celery import app as celery_app
 from tests.service import Service, Template
+
+# A slow machine is no failure, and CI tries the same examples every time; by hand they vary.
+hypothesis_settings.register_profile("house", deadline=None)
+hypothesis_settings.register_profile("ci", deadline=None, derandomize=True)
+hypothesis_settings.load_profile("ci" if os.environ.get("CI") else "house")
 
 
 def pytest_configure() -> None:
