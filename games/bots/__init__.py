@@ -21,7 +21,7 @@ SUBSTITUTE = "greedy"
 
 def _by_name() -> dict[str, Bot]:
     found: dict[str, Bot] = {}
-    for bot in discover(sys.modules[__name__], "BOT", Bot, skip=("base", "appetite")).values():
+    for bot in discover(sys.modules[__name__], "BOT", Bot, skip=("base", "appetite", "tasting")).values():
         if bot.name in found:
             raise PluginError(f"Two house bots are called {bot.name!r}.")
         found[bot.name] = bot

@@ -13,6 +13,8 @@ from games.engine import Laid
 NIGIRI = {"egg": 1, "salmon": 2, "squid": 3}
 ROLLS = {"maki-1": 1, "maki-2": 2, "maki-3": 3}
 DUMPLING_STEPS = (1, 2, 3, 4, 5)
+KNOWN = frozenset({*NIGIRI, *ROLLS, "tempura", "sashimi", "dumpling", "wasabi", "chopsticks", "pudding"})
+"""The cards this arithmetic is for; where others are in play tasting.py weighs them."""
 
 
 @dataclass(slots=True)

@@ -21,5 +21,5 @@ class Bot:
 
 def plainest(options: Options) -> tuple[str, ...]:
     """The first legal answer in the order of the options: for kinds of question a bot has no opinion on."""
-    answers = options.choices()
+    answers = options.only or options.choices()
     return answers[0] if answers else tuple(options.faces[: options.least])

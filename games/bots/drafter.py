@@ -1,17 +1,19 @@
-"""`drafter`: weighs what a card may still become, who else is racing for it, and what the hand passed on
-is worth next door.
+"""`drafter`: weighs what a card may still become, who else is racing for it, and what the hand passed on is
+worth next door.
 
 Sets begun are worth their points times the chance to finish them in the turns left; rolls and puddings are
 worth the change in the odds of the race; wasabi is worth the nigiri it may carry, and a nigiri laid on one
-pays for the wasabi it uses up. Weights were set by self-play against `greedy` on the classic edition. No
-dice: ties go by the order of the options.
+pays for the wasabi it uses up. Weights were set by self-play against `greedy` on the classic edition; where
+other cards are in play, only the chance of finishing what is begun is weighed (tasting.py): there denial cost
+more than it brought. No dice: ties go by the order of the options.
 """
 
 from math import exp
 from random import Random
 
-from games.bots.appetite import NIGIRI, ROLLS, Plate, immediate, plate_of
+from games.bots.appetite import KNOWN, NIGIRI, ROLLS, Plate, immediate, plate_of
 from games.bots.base import Bot, plainest
+from games.bots.tasting import taste
 from games.engine import Options, View
 
 SHARE = {"tempura": 14 / 108, "sashimi": 14 / 108, "dumpling": 14 / 108, "nigiri": 20 / 108}
@@ -37,10 +39,17 @@ PUDDING_SPREAD = 0.3  # puddings by which a lead may still move, per round left
 def choose(view: View, options: Options, rng: Random) -> tuple[str, ...]:
     """The answer with the greatest worth to this seat less what it leaves for the neighbour."""
     answers = options.choices()
-    if options.kind != "pick" or not answers or view.seat is None:
+    if view.seat is None:
         return plainest(options)
+    if options.kind != "pick" or not answers or not KNOWN.issuperset(options.faces):
+        return taste(view, options, _odds) or plainest(options)
     thought = _Thought(view)
     return max(answers, key=thought.worth_of)
+
+
+def _odds(left: int) -> float:
+    """Early on what is begun is often finished, and more than once; late it is not."""
+    return min(1.5, left / 4)
 
 
 class _Thought:

@@ -6,8 +6,9 @@ options: the same view always gives the same pick, so that a substitute can be p
 
 from random import Random
 
-from games.bots.appetite import ROLLS, Plate, immediate, plate_of
+from games.bots.appetite import KNOWN, ROLLS, Plate, immediate, plate_of
 from games.bots.base import Bot, plainest
+from games.bots.tasting import taste
 from games.engine import Options, View
 
 CHOPSTICKS_KEPT = 1.5
@@ -17,7 +18,9 @@ CHOPSTICKS_KEPT = 1.5
 def choose(view: View, options: Options, rng: Random) -> tuple[str, ...]:
     """The answer whose cards, laid in order, add most; the first such in the order of the options."""
     answers = options.choices()
-    if options.kind != "pick" or not answers or view.seat is None:
+    if options.kind != "pick" or not answers or not KNOWN.issuperset(options.faces):
+        return taste(view, options) or plainest(options)
+    if view.seat is None:
         return plainest(options)
     plate, left = plate_of(view.tableaus[view.seat]), view.turns - view.turn
     return max(answers, key=lambda answer: _sum(answer, plate, left))

@@ -8,7 +8,7 @@ from games.engine import Options, View
 
 def choose(view: View, options: Options, rng: Random) -> tuple[str, ...]:
     """A uniform legal answer; where there are too many to list, a uniform number of cards, then a sample."""
-    answers = options.choices()
+    answers = options.only or options.choices()
     if answers:
         return rng.choice(answers)
     return tuple(rng.sample(options.faces, rng.randint(options.least, options.most)))

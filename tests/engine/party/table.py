@@ -3,6 +3,7 @@
 import os
 import random
 from collections import Counter
+from collections.abc import Callable, Sequence
 
 from hypothesis import strategies as st
 
@@ -13,7 +14,7 @@ PARTY = engine.EDITIONS["party"]
 GAMES = int(os.environ.get("KAITEN_CONTRACT_GAMES", "20"))
 """Random games per menu; the promise is kept with 200, a quick run makes do with fewer."""
 
-KNOBS = {
+KNOBS: dict[str, tuple[engine.OptionValue, ...]] = {
     "max_bonus_per_turn": (1, 2, 3),
     "uramaki_timing": ("immediate", "end_of_turn"),
     "flipped_colour": ("own_group", "none"),
@@ -25,21 +26,21 @@ KNOBS = {
 }
 
 
-def seats_for(cards):
+def seats_for(cards: Sequence[str]) -> list[int]:
     """The numbers of seats that may play these cards."""
     least = max([FEWEST_SEATS.get(card, 2) for card in cards])
     most = min([MOST_SEATS.get(card, 8) for card in cards])
     return list(range(least, most + 1))
 
 
-def cards_of(menu):
+def cards_of(menu: str) -> tuple[str, ...]:
     return SUGGESTED[menu].cards if menu in SUGGESTED else tuple(menu.split(","))
 
 
 @st.composite
-def menus(draw):
+def menus(draw: st.DrawFn) -> str:
     """A menu of one's own that somebody may play."""
-    chosen = []
+    chosen: list[str] = []
     for course, number in COURSES.items():
         box = [card.key for card in PARTY.cards if card.course == course]
         chosen += draw(st.permutations(box))[:number]
@@ -47,10 +48,10 @@ def menus(draw):
 
 
 @st.composite
-def setups(draw, menu=None):
+def setups(draw: st.DrawFn, menu: str | None = None) -> engine.Setup:
     """A table of the party edition with any options."""
     menu = menu or draw(menus())
-    options = {"menu": menu}
+    options: dict[str, engine.OptionValue] = {"menu": menu}
     for name, allowed in KNOBS.items():
         if draw(st.integers(0, 3)) == 0:
             options[name] = draw(st.sampled_from(allowed))
@@ -58,8 +59,9 @@ def setups(draw, menu=None):
     return engine.Setup("party", seats, f"seed {draw(st.integers(0, 10**6))}", options=options)
 
 
-def answer(options, rng):
+def answer(options: engine.Options | None, rng: random.Random) -> tuple[str, ...]:
     """Any legal answer, declarations and special orders more often than their share."""
+    assert options is not None
     if options.only:
         told = [chosen for chosen in options.only if len(chosen) > 1]
         return rng.choice(told if told and rng.random() < 0.5 else options.only)
@@ -67,7 +69,11 @@ def answer(options, rng):
     return options.settled(tuple(rng.sample(options.faces, size)))
 
 
-def played(setup, rng=None, before=None):
+def played(
+    setup: engine.Setup,
+    rng: random.Random | None = None,
+    before: Callable[[engine.State, engine.Pick], None] | None = None,
+) -> tuple[engine.State, list[engine.Event]]:
     """A whole random game: its state and log. `before(state, pick)` is called before every pick."""
     rng = rng or random.Random(setup.shuffle_seed)
     state, log = engine.open_game(setup)
@@ -81,7 +87,7 @@ def played(setup, rng=None, before=None):
     return state, log
 
 
-def pieces(state):
+def pieces(state: engine.State) -> Counter[str]:
     """Every physical card of the game, by what is printed on it."""
     cards = Counter(state.deck)
     cards.update(state.discards)

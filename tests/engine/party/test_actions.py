@@ -1,53 +1,75 @@
 """Turns of the party edition as stories: what lies before the players, what they do, what lies there
 afterwards."""
 
+from collections.abc import Sequence
+from typing import Any, Unpack
+
 import pytest
 
 from games import engine
-from games.sheet.party_turns import play_turn
+from games.sheet.party_turns import Bonus, Choice, Situation, play_turn
+
+Result = dict[str, Any]
 
 
-def turn(tables, hands, picks, bonus=(), options=None, taken=0):
-    situation = {"tables": tables, "hands": hands, "picks": picks, "bonus": list(bonus)}
-    return play_turn({**situation, "uramaki_places_taken": taken}, options)
+def turn(
+    tables: list[list[str]],
+    hands: list[list[str]],
+    picks: list[Choice],
+    bonus: Sequence[Bonus] = (),
+    options: dict[str, engine.OptionValue] | None = None,
+    taken: int = 0,
+) -> Result:
+    situation: Situation = {
+        "tables": tables,
+        "hands": hands,
+        "picks": picks,
+        "bonus": list(bonus),
+        "uramaki_places_taken": taken,
+    }
+    return play_turn(situation, options)
 
 
-def play(*faces):
+def offered(state: engine.State, seat: int) -> engine.Options:
+    options = engine.options(state, seat)
+    assert options is not None
+    return options
+
+
+def play(*faces: str) -> list[Choice]:
     return [{"play": face} for face in faces]
 
 
-def use(player, card, **choice):
+def use(player: int, card: str, **choice: Unpack[Choice]) -> Bonus:
     return {"player": player, "card": card, "choice": choice}
 
 
 # Chopsticks.
 
 
-def test_chopsticks_are_not_offered_on_the_turn_they_are_played_nor_with_one_card_left():
+def test_chopsticks_are_not_offered_on_the_turn_they_are_played_nor_with_one_card_left() -> None:
     state, _ = engine.table_from("party", [[], []], [["chopsticks-1", "egg"], ["egg", "egg"]])
-    assert engine.options(state, 0).only is None
+    assert offered(state, 0).only is None
     engine.play(state, engine.Pick(0, state.question, ("chopsticks-1",)))
     engine.play(state, engine.Pick(1, state.question, ("egg",)))
     assert [laid.face for laid in state.tableaus[0]] == ["chopsticks-1"]
-    assert engine.options(state, 0).choices() == [("egg",)], (
-        "the last card of a round is played without chopsticks"
-    )
+    assert offered(state, 0).choices() == [("egg",)], "the last card of a round is played without chopsticks"
 
 
-def test_chopsticks_see_the_hand_without_the_card_picked_and_both_copies_of_an_equal_pair():
+def test_chopsticks_see_the_hand_without_the_card_picked_and_both_copies_of_an_equal_pair() -> None:
     state, _ = engine.table_from(
         "party", [["chopsticks-1"], []], [["egg", "egg", "tofu"], ["eel", "eel", "eel"]]
     )
     engine.play(state, engine.Pick(0, state.question, ("egg", "use:0")))
     engine.play(state, engine.Pick(1, state.question, ("eel",)))
     assert engine.open_questions(state)[0].id.endswith("-chopsticks-1")
-    assert engine.options(state, 0).choices() == [("egg",), ("tofu",)]
+    assert offered(state, 0).choices() == [("egg",), ("tofu",)]
     engine.play(state, engine.Pick(0, engine.open_questions(state)[0].id, ("egg",)))
     assert [laid.face for laid in state.tableaus[0]] == ["egg", "egg"]
     assert sorted(state.hands[1]) == ["chopsticks-1", "tofu"], "the hand went left with the chopsticks in it"
 
 
-def test_a_nigiri_brought_in_by_chopsticks_lies_on_the_wasabi_revealed_this_turn():
+def test_a_nigiri_brought_in_by_chopsticks_lies_on_the_wasabi_revealed_this_turn() -> None:
     got = turn(
         [["chopsticks-2"], []],
         [["wasabi", "squid"], ["egg", "egg"]],
@@ -57,7 +79,7 @@ def test_a_nigiri_brought_in_by_chopsticks_lies_on_the_wasabi_revealed_this_turn
     assert got["tables"][0] == ["wasabi", "squid@w"]
 
 
-def test_the_card_under_a_nigiri_stays_the_same_when_an_earlier_card_leaves():
+def test_the_card_under_a_nigiri_stays_the_same_when_an_earlier_card_leaves() -> None:
     got = turn(
         [["chopsticks-2", "wasabi"], []],
         [["squid", "egg"], ["egg", "egg"]],
@@ -67,7 +89,7 @@ def test_the_card_under_a_nigiri_stays_the_same_when_an_earlier_card_leaves():
     assert got["tables"][0] == ["wasabi", "squid@w", "egg"]
 
 
-def test_bonus_cards_are_one_a_turn_unless_the_table_allows_more():
+def test_bonus_cards_are_one_a_turn_unless_the_table_allows_more() -> None:
     tables, hands = [["chopsticks-1", "chopsticks-2"], []], [["egg", "eel", "tofu"], ["egg"] * 3]
     state, _ = engine.table_from("party", tables, hands)
     with pytest.raises(engine.IllegalChoice):
@@ -81,7 +103,7 @@ def test_bonus_cards_are_one_a_turn_unless_the_table_allows_more():
 # Spoon.
 
 
-def test_a_spoon_goes_around_the_table_and_never_asks_its_owner():
+def test_a_spoon_goes_around_the_table_and_never_asks_its_owner() -> None:
     got = turn(
         [[], [], ["spoon-4"]],
         [["egg", "eel"], ["egg", "eel"], ["egg", "tofu"]],
@@ -99,20 +121,20 @@ def test_a_spoon_goes_around_the_table_and_never_asks_its_owner():
     assert got["tables"][2] == ["egg", "eel"]
 
 
-def test_a_spoon_may_name_a_variation_and_then_nobody_chooses():
+def test_a_spoon_may_name_a_variation_and_then_nobody_chooses() -> None:
     state, _ = engine.table_from(
         "party", [["spoon-4"], [], []], [["egg", "eel"], ["eel", "maki-1"], ["eel", "maki-3"]]
     )
     for seat, chosen in enumerate([("egg", "use:0"), ("eel",), ("eel",)]):
         engine.play(state, engine.Pick(seat, state.question, chosen))
     question = engine.open_questions(state)[0]
-    assert ("maki",) in engine.options(state, 0).only
+    assert ("maki",) in (offered(state, 0).choices() or ())
     log = engine.play(state, engine.Pick(0, question.id, ("maki-3",)))
     assert not any(isinstance(event, engine.Picked) and event.seat != 0 for event in log)
     assert [laid.face for laid in state.tableaus[0]] == ["egg", "maki-3"]
 
 
-def test_the_giver_is_asked_even_without_a_choice_so_that_the_table_learns_nothing():
+def test_the_giver_is_asked_even_without_a_choice_so_that_the_table_learns_nothing() -> None:
     for hand in (["eel", "maki-1", "maki-1"], ["eel", "maki-1", "maki-2"]):
         state, _ = engine.table_from(
             "party", [["spoon-4"], [], []], [["egg", "eel", "eel"], hand, ["eel", "maki-3", "eel"]]
@@ -123,19 +145,19 @@ def test_the_giver_is_asked_even_without_a_choice_so_that_the_table_learns_nothi
         asked = engine.open_questions(state)[0]
         assert (asked.seat, asked.kind) == (1, "gift")
         assert asked.id.endswith("-gift-4")
-        assert engine.options(state, 1).choices() == [(face,) for face in dict.fromkeys(hand[1:])]
+        assert offered(state, 1).choices() == [(face,) for face in dict.fromkeys(hand[1:])]
 
 
-def test_order_numbers_are_no_variations():
+def test_order_numbers_are_no_variations() -> None:
     state, _ = engine.table_from("party", [["spoon-4"], [], []], [["egg", "eel"]] * 3)
     for seat, chosen in enumerate([("egg", "use:0"), ("egg",), ("egg",)]):
         engine.play(state, engine.Pick(seat, state.question, chosen))
-    names = {answer[0] for answer in engine.options(state, 0).only}
+    names = {answer[0] for answer in offered(state, 0).choices() or ()}
     assert {"chopsticks", "spoon", "menu", "takeout", "nigiri", "squid", "onigiri", "onigiri-square"} <= names
     assert not {"chopsticks-1", "spoon-5", "menu-7", "takeout-10"} & names
 
 
-def test_two_spoons_with_one_number_ask_one_giver_two_different_questions():
+def test_two_spoons_with_one_number_ask_one_giver_two_different_questions() -> None:
     state, _ = engine.table_from(
         "party",
         engine.read_table("party", [["spoon4"], ["order=spoon4"], []]),
@@ -147,7 +169,7 @@ def test_two_spoons_with_one_number_ask_one_giver_two_different_questions():
     for _ in range(4):
         question = engine.open_questions(state)[0]
         asked.append((question.seat, question.id.split("-", 1)[1]))
-        chosen = {"spoon": ("nigiri",), "gift": engine.options(state, question.seat).faces[:1]}[question.kind]
+        chosen = {"spoon": ("nigiri",), "gift": offered(state, question.seat).faces[:1]}[question.kind]
         engine.play(state, engine.Pick(question.seat, question.id, chosen))
     assert asked == [(0, "spoon-4"), (2, "gift-4"), (1, "spoon-4"), (2, "gift-4.2")]
     assert sorted(state.hands[0]) == ["special-order", "spoon-4"], (
@@ -155,7 +177,7 @@ def test_two_spoons_with_one_number_ask_one_giver_two_different_questions():
     )
 
 
-def test_a_special_order_asked_for_by_spoon_is_told_what_to_copy_with_the_request():
+def test_a_special_order_asked_for_by_spoon_is_told_what_to_copy_with_the_request() -> None:
     got = turn(
         [["spoon-4", "sashimi"], [], []],
         [["egg", "eel"], ["egg", "order"], ["egg", "eel"]],
@@ -169,7 +191,7 @@ def test_a_special_order_asked_for_by_spoon_is_told_what_to_copy_with_the_reques
 # Menu and takeout box.
 
 
-def test_a_menu_brings_in_one_card_and_the_rest_goes_back_into_the_deck():
+def test_a_menu_brings_in_one_card_and_the_rest_goes_back_into_the_deck() -> None:
     state, _ = engine.table_from(
         "party", [[], []], [["menu-7", "egg"], ["egg", "egg"]], deck=["menu-8", "tofu", "eel", "eel", "squid"]
     )
@@ -177,7 +199,7 @@ def test_a_menu_brings_in_one_card_and_the_rest_goes_back_into_the_deck():
         engine.play(state, engine.Pick(seat, state.question, chosen))
     assert engine.view(state, 0).aside == ("menu-8", "tofu", "eel", "eel")
     assert engine.view(state, 1).aside == ()
-    assert engine.options(state, 0).choices() == [("tofu",), ("eel",)], "no menu out of a menu"
+    assert offered(state, 0).choices() == [("tofu",), ("eel",)], "no menu out of a menu"
     engine.play(state, engine.Pick(0, engine.open_questions(state)[0].id, ("tofu",)))
     assert sorted(state.deck) == ["eel", "eel", "menu-8", "squid"]
     assert state.discards == ["menu-7"]
@@ -185,7 +207,7 @@ def test_a_menu_brings_in_one_card_and_the_rest_goes_back_into_the_deck():
 
 
 @pytest.mark.parametrize("deck", [(), ("menu-8", "menu-9")])
-def test_a_menu_that_finds_nothing_to_play_is_discarded(deck):
+def test_a_menu_that_finds_nothing_to_play_is_discarded(deck: tuple[str, ...]) -> None:
     state, _ = engine.table_from("party", [[], []], [["menu-7", "egg"], ["egg", "egg"]], deck=deck)
     for seat, chosen in enumerate([("menu-7",), ("egg",)]):
         engine.play(state, engine.Pick(seat, state.question, chosen))
@@ -194,7 +216,7 @@ def test_a_menu_that_finds_nothing_to_play_is_discarded(deck):
     assert state.question.endswith("2-pick")
 
 
-def test_a_miso_soup_out_of_a_menu_stays_when_it_is_the_only_one_of_its_turn():
+def test_a_miso_soup_out_of_a_menu_stays_when_it_is_the_only_one_of_its_turn() -> None:
     menu = [
         {"play": "menu:7", "draw": ["miso", "egg", "egg", "tofu"], "then": {"play": "miso"}},
         *play("egg"),
@@ -203,12 +225,11 @@ def test_a_miso_soup_out_of_a_menu_stays_when_it_is_the_only_one_of_its_turn():
     assert got["tables"][0] == ["miso-soup", "miso-soup"]
 
 
-def test_a_takeout_box_finds_two_equal_cards_apart_and_leaves_cards_of_this_turn_alone():
+def test_a_takeout_box_finds_two_equal_cards_apart_and_leaves_cards_of_this_turn_alone() -> None:
     state, _ = engine.table_from("party", [["eel", "eel"], []], [["takeout-10", "egg"], ["egg", "egg"]])
     for seat, chosen in enumerate([("takeout-10",), ("egg",)]):
         engine.play(state, engine.Pick(seat, state.question, chosen))
-    offered = engine.options(state, 0)
-    assert offered.choices() == [(), ("flip:0",), ("flip:1",), ("flip:0", "flip:1")]
+    assert offered(state, 0).choices() == [(), ("flip:0",), ("flip:1",), ("flip:0", "flip:1")]
     question = engine.open_questions(state)[0].id
     assert question.endswith("-takeout-10")
     with pytest.raises(engine.IllegalChoice):
@@ -219,13 +240,13 @@ def test_a_takeout_box_finds_two_equal_cards_apart_and_leaves_cards_of_this_turn
     assert [engine.write_card(laid) for laid in state.tableaus[0]] == ["eel", "eel/f"]
 
 
-def test_a_takeout_box_with_nothing_to_turn_asks_nothing():
+def test_a_takeout_box_with_nothing_to_turn_asks_nothing() -> None:
     got = turn([["egg/f"], []], [["takeout:10", "egg"], ["egg", "egg"]], play("takeout:10", "egg"))
     assert got["discard"] == ["takeout-10"]
     assert got["tables"][0] == ["egg/f"]
 
 
-def test_actions_go_by_printed_number_whoever_plays_them():
+def test_actions_go_by_printed_number_whoever_plays_them() -> None:
     # The menu (7) of seat 1 acts before the takeout box (12) of seat 0, the chopsticks (3) before both.
     situation = turn(
         [["eel"], ["chopsticks:3"], []],
@@ -243,33 +264,37 @@ def test_actions_go_by_printed_number_whoever_plays_them():
 # Special order.
 
 
-def test_a_special_order_may_copy_nothing_of_its_own_turn_unless_an_action_brings_it_in():
+def test_a_special_order_may_copy_nothing_of_its_own_turn_unless_an_action_brings_it_in() -> None:
     state, _ = engine.table_from("party", [["tofu"], []], [["special-order", "squid"], ["egg", "egg"]])
-    assert engine.options(state, 0).only == (("special-order", "copy:0"), ("squid",))
+    assert offered(state, 0).only == (("special-order", "copy:0"), ("squid",))
+    picks: list[Choice] = [
+        {"play": "menu:7", "draw": ["order", "egg"], "then": {"play": "order", "copy": 0}},
+        {"play": "egg"},
+    ]
     got = turn(
         [["tofu"], []],
         [["menu:7", "egg"], ["egg", "egg"]],
-        [{"play": "menu:7", "draw": ["order", "egg"], "then": {"play": "order", "copy": 0}}, {"play": "egg"}],
+        picks,
     )
     assert got["tables"][0] == ["tofu", "order=tofu"]
 
 
-def test_a_copy_of_a_copy_is_the_same_thing_and_a_copy_of_a_face_down_card_is_face_down():
-    order = [{"play": "order", "copy": 1}, {"play": "egg"}]
+def test_a_copy_of_a_copy_is_the_same_thing_and_a_copy_of_a_face_down_card_is_face_down() -> None:
+    order: list[Choice] = [{"play": "order", "copy": 1}, {"play": "egg"}]
     got = turn([["eel", "order=eel"], []], [["order", "egg"], ["egg", "egg"]], order)
     assert got["tables"][0] == ["eel", "order=eel", "order=eel"]
     got = turn([["egg", "squid/f"], []], [["order", "egg"], ["egg", "egg"]], order)
     assert got["tables"][0] == ["egg", "squid/f", "order=squid/f"]
 
 
-def test_a_copy_of_a_nigiri_on_wasabi_may_lie_on_another_wasabi_and_need_not():
+def test_a_copy_of_a_nigiri_on_wasabi_may_lie_on_another_wasabi_and_need_not() -> None:
     tables = engine.read_table("party", [["wasabi", "squid@w", "wasabi"], []])
     state, _ = engine.table_from("party", tables, [["special-order", "egg"], ["egg", "egg"]])
-    ways = [answer for answer in engine.options(state, 0).only if "copy:1" in answer]
+    ways = [answer for answer in (offered(state, 0).choices() or ()) if "copy:1" in answer]
     assert ways == [("special-order", "copy:1"), ("special-order", "copy:1", "on:2")]
 
 
-def test_the_last_card_is_asked_of_everybody_where_a_special_order_is_in_the_game():
+def test_the_last_card_is_asked_of_everybody_where_a_special_order_is_in_the_game() -> None:
     options = {"menu": "points_platter"}
     for hands in ([["special-order"], ["egg"], ["eel"]], [["tea"], ["egg"], ["eel"]]):
         hands = [["tofu" if face == "eel" else face for face in hand] for hand in hands]
@@ -278,7 +303,7 @@ def test_the_last_card_is_asked_of_everybody_where_a_special_order_is_in_the_gam
         assert [question.seat for question in engine.open_questions(state)] == [0, 1, 2]
 
 
-def test_equal_special_orders_and_last_cards_are_played_unasked_elsewhere():
+def test_equal_special_orders_and_last_cards_are_played_unasked_elsewhere() -> None:
     state, log = engine.table_from("party", [[], []], [["egg"], ["tea"]], options={"menu": "my_first_meal"})
     assert state.over
     assert any(isinstance(event, engine.Revealed) for event in log)
@@ -287,7 +312,7 @@ def test_equal_special_orders_and_last_cards_are_played_unasked_elsewhere():
 # Uramaki.
 
 
-def test_places_are_taken_over_several_turns_by_anybody_and_the_end_of_the_round_pays_the_next():
+def test_places_are_taken_over_several_turns_by_anybody_and_the_end_of_the_round_pays_the_next() -> None:
     first = turn([["uramaki5"], [], []], [["uramaki5"], ["egg"], ["egg"]], play("uramaki5", "egg", "egg"))
     assert first["immediate_points"] == [8, 0, 0]
     again = turn(
@@ -302,7 +327,7 @@ def test_places_are_taken_over_several_turns_by_anybody_and_the_end_of_the_round
     ]
 
 
-def test_three_tied_for_first_leave_no_place_and_a_fourth_keeps_the_cards():
+def test_three_tied_for_first_leave_no_place_and_a_fourth_keeps_the_cards() -> None:
     tables = [["uramaki5"], ["uramaki5"], ["uramaki5"], ["uramaki3", "uramaki3"]]
     hands = [["uramaki5"], ["uramaki5"], ["uramaki5"], ["uramaki4"]]
     got = turn(tables, hands, play("uramaki5", "uramaki5", "uramaki5", "uramaki4"))
@@ -316,7 +341,7 @@ def test_three_tied_for_first_leave_no_place_and_a_fourth_keeps_the_cards():
     assert late["tables"][0] == ["uramaki-5", "uramaki-5"]
 
 
-def test_uramaki_may_wait_for_the_end_of_the_turn():
+def test_uramaki_may_wait_for_the_end_of_the_turn() -> None:
     tables = [["uramaki5"], ["chopsticks:1", "uramaki5", "uramaki3"], []]
     hands = [["uramaki5", "egg"], ["egg", "uramaki4"], ["egg", "egg"]]
     bonus = [use(1, "chopsticks:1", play="uramaki4")]
@@ -324,6 +349,6 @@ def test_uramaki_may_wait_for_the_end_of_the_turn():
     assert got["immediate_points"] == [5, 8, 0], "twelve icons beat ten when they are counted together"
 
 
-def test_a_face_down_uramaki_does_not_race():
+def test_a_face_down_uramaki_does_not_race() -> None:
     got = turn([["uramaki5/f"], []], [["uramaki5"], ["egg"]], play("uramaki5", "egg"))
     assert got["tables"][0] == ["uramaki-5/f", "uramaki-5"]

@@ -2,6 +2,7 @@
 picks."""
 
 import random
+from collections import Counter
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -16,7 +17,7 @@ quick = settings(max_examples=GAMES, deadline=None, suppress_health_check=list(H
 DESSERTS = {face for card in PARTY.cards if card.keeps for face in card.faces}
 
 
-def check_game(setup):
+def check_game(setup: engine.Setup) -> None:
     state, log = played(setup)
     assert engine.fold(log) == state
     assert [engine.decode(*engine.encode(event)) for event in log] == log
@@ -24,10 +25,11 @@ def check_game(setup):
     check_end(state)
 
 
-def check_events(setup, log):
-    state = engine.evolve(None, log[0])
+def check_events(setup: engine.Setup, log: list[engine.Event]) -> None:
+    state = engine.fold(log[:1])
     size, added = state.rules.hand_size, added_desserts(setup.seats)
-    cards, revealed = None, 0
+    cards: Counter[str] | None = None
+    revealed = 0
     for event in log[1:]:
         state = engine.evolve(state, event)
         now = pieces(state)
@@ -57,11 +59,11 @@ def check_events(setup, log):
     assert revealed == size * 3
 
 
-def _lying(tableau):
+def _lying(tableau: list[engine.Laid]) -> list[tuple[int, int]]:
     return [(index, laid.on) for index, laid in enumerate(tableau) if laid.on is not None]
 
 
-def check_end(state):
+def check_end(state: engine.State) -> None:
     rules = state.rules
     orders = sum(face == "special-order" for kept in state.kept_printed for face in kept)
     in_front = sum(laid.printed == "special-order" for tableau in state.tableaus for laid in tableau)
@@ -80,19 +82,19 @@ def check_end(state):
 @pytest.mark.parametrize("menu", SUGGESTED)
 @quick
 @given(data=st.data())
-def test_a_game_of_a_suggested_menu_keeps_every_promise(menu, data):
+def test_a_game_of_a_suggested_menu_keeps_every_promise(menu: str, data: st.DataObject) -> None:
     check_game(data.draw(setups(menu)))
 
 
 @settings(quick, max_examples=4 * GAMES)
 @given(setup=setups())
-def test_a_game_of_any_menu_keeps_every_promise(setup):
+def test_a_game_of_any_menu_keeps_every_promise(setup: engine.Setup) -> None:
     check_game(setup)
 
 
 @settings(quick, max_examples=2 * GAMES)
 @given(setup=setups(), seed=st.integers())
-def test_deciding_changes_nothing_and_playing_does_what_deciding_said(setup, seed):
+def test_deciding_changes_nothing_and_playing_does_what_deciding_said(setup: engine.Setup, seed: int) -> None:
     rng = random.Random(seed)
     state, _ = engine.open_game(setup)
     stop = rng.randrange(150)
@@ -113,13 +115,14 @@ def test_deciding_changes_nothing_and_playing_does_what_deciding_said(setup, see
 
 @settings(quick, max_examples=2 * GAMES)
 @given(setup=setups(), seed=st.integers())
-def test_every_offered_answer_is_accepted_and_no_other(setup, seed):
+def test_every_offered_answer_is_accepted_and_no_other(setup: engine.Setup, seed: int) -> None:
     rng = random.Random(seed)
 
-    def before(state, pick):
+    def before(state: engine.State, pick: engine.Pick) -> None:
         if rng.random() > 0.05:
             return
         offered = engine.options(state, pick.seat)
+        assert offered is not None
         for chosen in offered.choices() or [pick.chosen]:
             assert engine.decide(state, engine.Pick(pick.seat, pick.question, chosen))
         for chosen in (
@@ -138,10 +141,10 @@ def test_every_offered_answer_is_accepted_and_no_other(setup, seed):
 
 @settings(quick, max_examples=2 * GAMES)
 @given(setup=setups())
-def test_every_question_is_known_once_asked_and_asked_of_a_seat_once(setup):
-    asked = set()
+def test_every_question_is_known_once_asked_and_asked_of_a_seat_once(setup: engine.Setup) -> None:
+    asked: set[tuple[int, str]] = set()
 
-    def before(state, pick):
+    def before(state: engine.State, pick: engine.Pick) -> None:
         assert engine.question_known(state, pick.question)
         assert (pick.seat, pick.question) not in asked
         asked.add((pick.seat, pick.question))
@@ -149,8 +152,8 @@ def test_every_question_is_known_once_asked_and_asked_of_a_seat_once(setup):
     played(setup, before=before)
 
 
-def test_the_box_holds_181_cards():
-    courses = {}
+def test_the_box_holds_181_cards() -> None:
+    courses: dict[str, int] = {}
     for card in PARTY.cards:
         courses[card.course] = courses.get(card.course, 0) + sum(PARTY.deck[face] for face in card.faces)
     assert courses == {"nigiri": 12, "roll": 36, "appetizer": 64, "special": 24, "dessert": 45}

@@ -17,12 +17,12 @@ LEGAL = {
 }
 
 
-def opened(menu, seats=4):
+def opened(menu: engine.OptionValue, seats: int = 4) -> engine.State:
     return engine.open_game(engine.Setup("party", seats, "a seed", options={"menu": menu}))[0]
 
 
 @pytest.mark.parametrize("menu", SUGGESTED)
-def test_a_suggested_menu_is_played_by_whom_the_rulebook_lets(menu):
+def test_a_suggested_menu_is_played_by_whom_the_rulebook_lets(menu: str) -> None:
     assert seats_of(menu, range(2, 9)) == list(LEGAL[menu])
     for seats in range(2, 9):
         if seats in LEGAL[menu]:
@@ -54,20 +54,20 @@ def test_a_suggested_menu_is_played_by_whom_the_rulebook_lets(menu):
         ("whole_box", 4, "no game is played with it"),
     ],
 )
-def test_a_menu_is_refused_with_its_reason(menu, seats, reason):
+def test_a_menu_is_refused_with_its_reason(menu: str, seats: int, reason: str) -> None:
     with pytest.raises(engine.BadSetup, match=reason) as refused:
         opened(menu, seats)
     assert refused.value.code == "bad_setup"
 
 
-def test_everything_that_is_wrong_with_a_menu_is_said_at_once():
+def test_everything_that_is_wrong_with_a_menu_is_said_at_once() -> None:
     with pytest.raises(engine.BadSetup) as refused:
         opened("maki,maki,tempura,wasabi,tea,spoon")
     for reason in ("maki is named twice", "3 appetizers, not 1", "2 specials, not 3", "1 dessert, not 0"):
         assert reason in refused.value.detail
 
 
-def test_a_menu_of_ones_own_is_settled_and_a_suggested_one_recognised():
+def test_a_menu_of_ones_own_is_settled_and_a_suggested_one_recognised() -> None:
     assert (
         opened("pudding , chopsticks,wasabi,dumpling,nigiri,sashimi,tempura,maki").rules.options["menu"]
         == "sushi_go"
@@ -76,12 +76,12 @@ def test_a_menu_of_ones_own_is_settled_and_a_suggested_one_recognised():
     assert opened(own).rules.options["menu"] == "uramaki,tofu,eel,onigiri,tea,soy-sauce,fruit"
 
 
-def test_the_default_menu_is_the_first_one_of_the_rulebook():
+def test_the_default_menu_is_the_first_one_of_the_rulebook() -> None:
     state, _ = engine.open_game(engine.Setup("party", 2, "a seed"))
     assert state.rules.options["menu"] == "my_first_meal"
 
 
-def test_a_table_has_two_to_eight_seats_and_known_options():
+def test_a_table_has_two_to_eight_seats_and_known_options() -> None:
     for seats in (1, 9):
         with pytest.raises(engine.BadSetup, match="played by 2 to 8"):
             engine.open_game(engine.Setup("party", seats, "a seed"))

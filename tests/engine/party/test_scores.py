@@ -6,25 +6,25 @@ import pytest
 from games import engine
 
 
-def scores(rows, options=None, **more):
+def scores(rows: list[list[str]], options: dict[str, engine.OptionValue] | None = None) -> list[int]:
     tables = engine.read_table("party", rows, options)
-    return [sum(mine.values()) for mine in engine.score_round("party", tables, options, **more)]
+    return [sum(mine.values()) for mine in engine.score_round("party", tables, options)]
 
 
-def desserts(rows, dessert, options=None):
-    return [sum(mine.values()) for mine in engine.score_desserts("party", rows, options, dessert=dessert)]
+def desserts(rows: list[list[str]], dessert: str) -> list[int]:
+    return [sum(mine.values()) for mine in engine.score_desserts("party", rows, dessert=dessert)]
 
 
 @pytest.mark.parametrize(("number", "points"), [(1, 1), (2, 3), (3, 6), (4, 10), (5, 15), (6, 15), (8, 15)])
-def test_dumplings_score_by_the_table_and_no_further(number, points):
+def test_dumplings_score_by_the_table_and_no_further(number: int, points: int) -> None:
     assert scores([["dumpling"] * number, []]) == [points, 0]
 
 
-def test_the_fewest_temaki_may_be_none_and_cost_everybody_who_has_none():
+def test_the_fewest_temaki_may_be_none_and_cost_everybody_who_has_none() -> None:
     assert scores([["temaki"], ["temaki", "temaki"], [], []]) == [0, 4, -4, -4]
 
 
-def test_one_seat_may_be_neither_most_nor_fewest():
+def test_one_seat_may_be_neither_most_nor_fewest() -> None:
     assert scores([["temaki"] * 3, ["temaki"] * 2, ["temaki"]]) == [4, 0, -4]
 
 
@@ -32,40 +32,40 @@ def test_one_seat_may_be_neither_most_nor_fewest():
     ("tie", "some", "none"),
     [("full_if_any", [4, 4], [0, 0]), ("full", [4, 4], [4, 4]), ("none", [0, 0], [0, 0])],
 )
-def test_what_a_tie_of_two_is_worth_is_the_tables_rule(tie, some, none):
-    options = {"two_player_tie": tie}
+def test_what_a_tie_of_two_is_worth_is_the_tables_rule(tie: str, some: list[int], none: list[int]) -> None:
+    options: dict[str, engine.OptionValue] = {"two_player_tie": tie}
     assert scores([["temaki"], ["temaki"]], options) == some
     assert scores([[], []], {**options, "menu": "party_sampler"}) == none
     assert scores([["temaki"], []], options) == [4, 0], "two players: no loss"
 
 
-def test_puddings_are_paid_in_full_and_three_equals_come_out_even():
+def test_puddings_are_paid_in_full_and_three_equals_come_out_even() -> None:
     assert desserts([["pudding"], ["pudding"], ["pudding"]], "pudding") == [0, 0, 0]
     assert desserts([[], [], []], "pudding") == [0, 0, 0]
     assert desserts([["pudding"] * 2, ["pudding"] * 2, ["pudding"], [], []], "pudding") == [6, 6, 0, -6, -6]
 
 
-def test_no_fruit_at_all_costs_six():
+def test_no_fruit_at_all_costs_six() -> None:
     assert desserts([[], ["fruit-ww"]], "fruit") == [-6, 1 - 2 - 2]
 
 
-def test_zero_maki_may_be_ranked_if_the_table_wants_it():
+def test_zero_maki_may_be_ranked_if_the_table_wants_it() -> None:
     assert scores([["maki1"], [], []]) == [6, 0, 0]
     assert scores([["maki1"], [], []], {"zero_rolls_count": True}) == [6, 3, 3]
 
 
-def test_tea_looks_for_the_largest_set_and_the_table_says_whether_desserts_are_in_it():
+def test_tea_looks_for_the_largest_set_and_the_table_says_whether_desserts_are_in_it() -> None:
     rows = [["tea", "pudding", "pudding", "pudding"], []]
     assert scores(rows) == [3, 0]
     assert scores(rows, {"tea_counts_round_desserts": False}) == [1, 0]
 
 
-def test_a_copy_has_the_colour_of_what_it_copies():
+def test_a_copy_has_the_colour_of_what_it_copies() -> None:
     assert scores([["tea", "eel", "order=eel", "order=eel"], []]) == [7 + 3, 0]
     assert scores([["soy", "order=soy"], ["tofu"]]) == [8, 2], "one colour each: soy sauce is paid twice"
 
 
-def test_face_down_cards_are_a_colour_or_none():
+def test_face_down_cards_are_a_colour_or_none() -> None:
     rows = [["tea", "egg/f", "egg/f", "egg/f"], []]
     assert scores(rows, {"flipped_colour": "none"}) == [6 + 1, 0]
     soy = [["soy", "egg/f"], ["tofu", "eel"]]
@@ -73,13 +73,13 @@ def test_face_down_cards_are_a_colour_or_none():
     assert scores(soy, {"flipped_colour": "none"}) == [2, 2 - 3]
 
 
-def test_a_nigiri_face_down_on_its_wasabi_keeps_the_wasabi_occupied():
+def test_a_nigiri_face_down_on_its_wasabi_keeps_the_wasabi_occupied() -> None:
     tables = engine.read_table("party", [["wasabi", "egg@w/f", "squid"], []])
     assert [laid.on for laid in tables[0]] == [None, 0, None]
     assert engine.score_round("party", tables) == [{"nigiri": 3, "takeout": 2}, {}]
 
 
-def test_a_dessert_face_down_is_two_points_now_and_no_dessert():
+def test_a_dessert_face_down_is_two_points_now_and_no_dessert() -> None:
     state, _ = engine.table_from(
         "party",
         engine.read_table("party", [["pudding/f"], ["egg"]]),
@@ -91,7 +91,7 @@ def test_a_dessert_face_down_is_two_points_now_and_no_dessert():
     assert state.tie_break == (0, 0)
 
 
-def test_a_position_that_cannot_be_is_refused_with_a_sentence():
+def test_a_position_that_cannot_be_is_refused_with_a_sentence() -> None:
     for rows, words in (
         ([["unagi"]], "no card 'unagi'"),
         ([["egg@w"], []], "none before it is free"),
