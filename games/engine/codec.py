@@ -16,8 +16,9 @@ from typing import Final, TypeAlias, TypedDict, cast
 
 from games.engine.audience import Json, Viewer, mask_fields
 from games.engine.errors import CorruptLog
-from games.engine.events import AUDIENCES, KIND_OF, KINDS, Event, HandsPassed, Picked, Revealed, RoundDealt
+from games.engine.events import Event, HandsPassed, Picked, Revealed, RoundDealt
 from games.engine.evolve import fold
+from games.engine.kinds import AUDIENCES, KIND_OF, KINDS
 from games.engine.state import State
 
 Data: TypeAlias = dict[str, Json]

@@ -144,10 +144,11 @@ def question_known(state: State, question: str) -> bool:
     round_, turn, kind, suffix = int(match[1]), int(match[2]), match[3], match[4]
     if kind not in state.rules.kinds or (kind == "pick") != (suffix is None):
         return False
-    if turn > state.rules.hand_size or (round_, turn) > (state.round, state.turn):
+    if turn > state.rules.turns or (round_, turn) > (state.round, state.turn):
         return False
-    # The last card of a hand is played without asking.
-    return kind != "pick" or turn < state.rules.hand_size or question in state.asked.values()
+    # The last card of a hand is played without asking, unless there is more to say.
+    asked = turn < state.rules.turns or state.rules.last_asked
+    return kind != "pick" or asked or question in state.asked.values()
 
 
 def _checked(state: State, command: Pick) -> Pick:

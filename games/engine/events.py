@@ -7,40 +7,15 @@ play at the moment of the event. A new special should find its facts here; a new
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Annotated, Final, NamedTuple, TypeAlias, TypeVar
+from collections.abc import Mapping
+from typing import Annotated, NamedTuple, TypeAlias
 
-from games.engine.audience import EACH_OWN, PUBLIC, SEALED, Audience, audiences, own
+from games.engine.audience import EACH_OWN, PUBLIC, SEALED, own
 from games.engine.commands import Face, OptionValue, Pick
+from games.engine.kinds import event
+from games.engine.pile_events import PileEvent
 
-C = TypeVar("C", bound=type)
 ByCard: TypeAlias = Mapping[str, int]
-
-KINDS: Final[dict[str, type[Event]]] = {}
-KIND_OF: Final[dict[type, str]] = {}
-AUDIENCES: Final[dict[str, dict[str, Audience]]] = {}
-
-
-def event(kind: str) -> Callable[[C], C]:
-    """Register an event class under `kind`; refuses unmarked fields and keeps hidden fields out of repr."""
-
-    def register(declared: C) -> C:
-        if kind in KINDS:
-            raise TypeError(f"Two events are called {kind!r}.")
-        marks = audiences(declared)
-        shown = [name for name, mark in marks.items() if mark is PUBLIC]
-
-        def masked_repr(self: object) -> str:
-            inside = ", ".join(f"{name}={getattr(self, name)!r}" for name in shown)
-            return f"{declared.__name__}({inside})"
-
-        declared.__repr__ = masked_repr  # type: ignore[assignment]  # a class attribute set once, on purpose
-        KINDS[kind] = declared
-        KIND_OF[declared] = kind
-        AUDIENCES[kind] = marks
-        return declared
-
-    return register
 
 
 # The course of every game.
@@ -92,7 +67,8 @@ class Revealed(NamedTuple):
 
 @event("hands_passed")
 class HandsPassed(NamedTuple):
-    """Hands moved one seat, "left" (to seat + 1) or "right"; the next turn begins."""
+    """Hands moved one seat, "left" (to seat + 1) or "right", or "stay" where they are; the next turn
+    begins."""
 
     direction: Annotated[str, PUBLIC]
 
@@ -265,4 +241,5 @@ Event: TypeAlias = (
     | CardChanged
     | PointsAwarded
     | MarkerSet
+    | PileEvent
 )

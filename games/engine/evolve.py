@@ -113,7 +113,7 @@ def rules_of(event: GameOpened) -> Rules:
 def open_state(event: GameOpened, rules: Rules | None = None) -> State:
     """The state a game starts in; `rules` when the caller has them at hand."""
     rules = rules or rules_of(event)
-    seats = range(event.seats)
+    tableaus = range(rules.tableaus)
     state = State()
     state.rules = rules
     state.rules_version = event.rules_version
@@ -126,18 +126,20 @@ def open_state(event: GameOpened, rules: Rules | None = None) -> State:
     state.asked = {}
     state.closed = []
     state.declared = {}
-    state.hands = [[] for _ in seats]
-    state.answers = [None] * event.seats
-    state.acting = [None] * event.seats
-    state.aside = [[] for _ in seats]
+    state.hands = [[] for _ in tableaus]
+    state.answers = [None] * rules.tableaus
+    state.acting = [None] * rules.tableaus
+    state.aside = [[] for _ in tableaus]
     state.deck = list(rules.deck)
-    state.tableaus = [[] for _ in seats]
-    state.keeps = [[] for _ in seats]
-    state.kept_printed = [[] for _ in seats]
+    state.piles = []
+    state.layout = []
+    state.tableaus = [[] for _ in tableaus]
+    state.keeps = [[] for _ in tableaus]
+    state.kept_printed = [[] for _ in tableaus]
     state.discards = []
     state.markers = {}
-    state.awards = [{} for _ in seats]
-    state.points = [0] * event.seats
+    state.awards = [{} for _ in tableaus]
+    state.points = [0] * rules.tableaus
     state.round_points = []
     state.end_points = ()
     state.tie_break = ()
@@ -244,10 +246,11 @@ def _hands_passed(state: State, event: HandsPassed) -> None:
     if state.asked or state.phase != REVEALED:
         raise ValueError(event.direction)
     hands = state.hands
+    last = state.rules.seats - 1  # a tableau without a player has no part in it
     if event.direction == "left":
-        hands.insert(0, hands.pop())
-    else:
-        hands.append(hands.pop(0))
+        hands.insert(0, hands.pop(last))
+    elif event.direction == "right":
+        hands.insert(last, hands.pop(0))
     open_turn(state)
 
 

@@ -18,7 +18,7 @@ from games.engine.events import Event, GameOpened
 from games.engine.evolve import open_state, open_turn
 from games.engine.scoring import lay, score_tables
 from games.engine.shuffle import commitment_of
-from games.engine.state import State
+from games.engine.state import State, tally
 from games.engine.turn import advance
 
 Row: TypeAlias = "Sequence[Face | Laid]"
@@ -65,7 +65,7 @@ def score_desserts(
             continue
         if not dessert and len(rules.scoring_game) > 1 and not faces & set(card.faces):
             continue
-        held = [{face: row.count(face) for face in card.faces if face in row} for row in map(list, cards)]
+        held = [tally([face for face in row if face in card.faces]) for row in cards]
         for seat, points in enumerate(score(held, rules.options)):
             if points:
                 by_card[seat][card.key] = points

@@ -21,6 +21,18 @@ REVEALED: Final = "revealed"
 SCORED: Final = "scored"
 OVER: Final = "over"
 
+# What a place of the layout says instead of a face.
+FACE_DOWN: Final = "face-down"
+NO_CARD: Final = ""
+
+
+def tally(faces: Sequence[Face]) -> dict[Face, int]:
+    """How many of each face, the face that came last at the end."""
+    found: dict[Face, int] = {}
+    for face in faces:
+        found[face] = found.pop(face, 0) + 1
+    return found
+
 
 class RoundPoints(NamedTuple):
     """A finished round: points per seat, and per seat card -> points (zeroes left out)."""
@@ -57,6 +69,8 @@ class State:
     acting: Annotated[list[Asked | None], EACH_OWN]  # an action's question to each seat
     aside: Annotated[list[list[Face]], EACH_OWN]  # cards drawn and not yet played or returned
     deck: Annotated[list[Face], SEALED]
+    piles: Annotated[list[list[Face]], SEALED]  # face-down piles on the table, from the top
+    layout: Annotated[list[Face], PUBLIC]  # cards laid out in the middle, by place
     tableaus: Annotated[list[list[Laid]], PUBLIC]
     keeps: Annotated[list[list[Face]], PUBLIC]  # desserts of earlier rounds, by what they act as
     kept_printed: Annotated[list[list[Face]], PUBLIC]  # the same, by what is printed on them
@@ -84,9 +98,11 @@ class State:
         "hands",
         "keeps",
         "kept_printed",
+        "layout",
         "markers",
         "nonces",
         "phase",
+        "piles",
         "places",
         "points",
         "question",
@@ -106,15 +122,10 @@ class State:
         return self.phase == OVER
 
     def held_faces(self, seat: int, faces: Sequence[Face]) -> dict[Face, int]:
-        """The same, face by face; faces a seat has none of are left out."""
-        found: dict[Face, int] = {}
-        for face in self.keeps[seat]:
-            if face in faces:
-                found[face] = found.get(face, 0) + 1
-        for laid in self.tableaus[seat]:
-            if laid.face in faces and not laid.down:
-                found[laid.face] = found.get(laid.face, 0) + 1
-        return found
+        """The same, face by face, in the order in which each face was last taken; those a seat has
+        none of are left out."""
+        laid = [laid[0] for laid in self.tableaus[seat] if not laid.down]
+        return tally([face for face in (*self.keeps[seat], *laid) if face in faces])
 
     def held(self, seat: int, faces: Sequence[Face]) -> int:
         """How many cards with these faces a seat has kept from earlier rounds or has in front, face-up."""
@@ -156,6 +167,8 @@ def copy(state: State) -> State:
     twin.acting = state.acting.copy()
     twin.aside = [cards.copy() for cards in state.aside]
     twin.deck = state.deck.copy()
+    twin.piles = [pile.copy() for pile in state.piles]
+    twin.layout = state.layout.copy()
     twin.tableaus = [tableau.copy() for tableau in state.tableaus]
     twin.keeps = [cards.copy() for cards in state.keeps]
     twin.kept_printed = [cards.copy() for cards in state.kept_printed]

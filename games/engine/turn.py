@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.engine.cards.base import Answer
-from games.engine.commands import Face, Options
+from games.engine.commands import Face, Options, faces_in
 from games.engine.editions.base import Step, Steps
 from games.engine.events import (
     ActionDone,
@@ -23,7 +23,7 @@ from games.engine.events import (
     RoundDealt,
     RoundScored,
 )  # fmt: skip
-from games.engine.evolve import HANDLERS
+from games.engine.evolve_piles import HANDLERS
 from games.engine.fast import plain_turn
 from games.engine.scoring import lay, places, score_tables
 from games.engine.shuffle import key_of, shuffled
@@ -88,6 +88,8 @@ def reveal(state: State) -> Sequence[Event]:
     returned: list[tuple[int, int, Face]] = []
     for seat, answer in enumerate(state.answers):
         faces = tuple(state.hands[seat]) if answer is None else answer[2]
+        if len(faces) > 1:
+            faces = faces_in(faces)
         plays.append(faces)
         if len(faces) == 1:
             if faces[0] not in lies_on:
@@ -170,6 +172,7 @@ def deal(state: State) -> Sequence[Event]:
     deck = rules.edition.deck_for_round(state)
     size = rules.hand_size
     hands = tuple([tuple(deck[seat * size : (seat + 1) * size]) for seat in range(rules.seats)])
+    hands += ((),) * (rules.tableaus - rules.seats)
     return (RoundDealt(state.round + 1, hands, tuple(deck[rules.seats * size :])),)
 
 
@@ -183,10 +186,10 @@ def one_shuffle_per_game(state: State) -> Sequence[Face]:
 def finish(state: State) -> Sequence[Event]:
     """The last round is scored: end-of-game points, tie-break, places; the seed is opened."""
     rules = state.rules
-    by_card: list[dict[str, int]] = [{} for _ in range(rules.seats)]
+    by_card: list[dict[str, int]] = [{} for _ in range(rules.tableaus)]
     totals = state.points.copy()
     for card, score in rules.scoring_game:
-        held = [state.held_faces(seat, card.faces) for seat in range(rules.seats)]
+        held = [state.held_faces(seat, card.faces) for seat in range(rules.tableaus)]
         for seat, points in enumerate(score(held, rules.options)):
             totals[seat] += points
             if points:
@@ -194,7 +197,8 @@ def finish(state: State) -> Sequence[Event]:
     if not rules.negative:
         totals = [max(total, 0) for total in totals]
     tie_break = tuple(rules.edition.tie_break(state))
-    ranks = tuple(places(totals, tie_break, rules.edition.lowest_wins))
+    # Only players have places: a tableau without one cannot win.
+    ranks = tuple(places(totals[: rules.seats], tie_break, rules.edition.lowest_wins))
     return (GameEnded(tuple(totals), tuple(by_card), tie_break, ranks, state.shuffle_seed),)
 
 

@@ -25,6 +25,7 @@ _READ_OPENLY = (
     "asked",
     "tableaus",
     "keeps",
+    "layout",
     "discards",
     "markers",
     "points",
@@ -33,7 +34,7 @@ _READ_OPENLY = (
     "tie_break",
     "places",
 )
-# Counting a hand's cards, and whether a seat has answered, are public though the values are not.
+# Counting the cards of a hand or a pile, and whether a seat has answered, are public, the values are not.
 if any(AUDIENCES[name] is not PUBLIC for name in _READ_OPENLY):
     raise TypeError("view.py reads a field of the state openly that is no longer PUBLIC.")
 _HANDS, _ANSWERS, _SEED = AUDIENCES["hands"], AUDIENCES["answers"], AUDIENCES["shuffle_seed"]
@@ -55,10 +56,12 @@ class View:
         "hand_sizes",
         "hands",
         "keeps",
+        "layout",
         "markers",
         "my_pick",
         "over",
         "picked",
+        "pile_sizes",
         "places",
         "points",
         "round",
@@ -96,6 +99,8 @@ class View:
             self.my_pick = None if answer is None else answer.chosen
             self.aside = tuple(seen_own(_ASIDE, state.aside, viewer) or ())
         self.hand_sizes: tuple[int, ...] = tuple(map(len, state.hands))
+        self.pile_sizes: tuple[int, ...] = tuple(map(len, state.piles))
+        self.layout: tuple[Face, ...] = tuple(state.layout)
         self.tableaus: tuple[tuple[Laid, ...], ...] = tuple(map(tuple, state.tableaus))
         self.keeps: tuple[tuple[Face, ...], ...] = tuple(map(tuple, state.keeps))
         self.discards: tuple[Face, ...] = tuple(state.discards)
@@ -154,7 +159,12 @@ class View:
     @property
     def turns(self) -> int:
         """How many turns a round has."""
-        return self._rules.hand_size
+        return self._rules.turns
+
+    @property
+    def companions(self) -> tuple[str, ...]:
+        """What the tableaus after those of the seats are called, such as "dummy"."""
+        return self._rules.edition.companions
 
     @property
     def passes_to(self) -> list[int]:
@@ -184,12 +194,15 @@ class View:
             "rounds": self.rounds,
             "turn": self.turn,
             "turns": self.turns,
+            "companions": list(self.companions),
             "over": self.over,
             "seat": self.seat,
             "hand": list(self.hand) if self.seat is not None else None,
             "aside": list(self.aside),
             "hands": None if self.hands is None else [list(hand) for hand in self.hands],
             "hand_sizes": list(self.hand_sizes),
+            "pile_sizes": list(self.pile_sizes),
+            "layout": list(self.layout),
             "tableaus": [[laid._asdict() for laid in tableau] for tableau in self.tableaus],
             "keeps": [list(cards) for cards in self.keeps],
             "discards": list(self.discards),

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from games import engine
 from games.engine import OPEN, SPECTATOR, Event, Pick, Setup, State, Viewer
 from games.engine.audience import EACH_OWN, PUBLIC, SEALED, UnmarkedField, audiences, own
-from games.engine.events import AUDIENCES, KINDS
+from games.engine.kinds import AUDIENCES, KINDS
 from tests.engine.tables import play_out, random_chooser
 
 secrets = settings(max_examples=40, deadline=None)
@@ -179,6 +179,6 @@ def test_every_event_and_the_state_say_who_may_see_each_field() -> None:
         assert tuple(AUDIENCES[kind]) == declared._fields
     assert set(audiences(State)) == set(State.__slots__)
     hidden = {name for name, mark in audiences(State).items() if mark is not PUBLIC}
-    assert hidden == {"hands", "answers", "acting", "aside", "deck", "shuffle_seed"}
+    assert hidden == {"hands", "answers", "acting", "aside", "deck", "piles", "shuffle_seed"}
     assert audiences(State)["hands"] is EACH_OWN
     assert audiences(State)["deck"] is SEALED

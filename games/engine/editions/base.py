@@ -24,6 +24,9 @@ StepRun: TypeAlias = "Callable[[State], Sequence[Event]]"
 PickOptions: TypeAlias = "Callable[[State, int], Options]"
 DeckForRound: TypeAlias = "Callable[[State], Sequence[Face]]"
 Arrange: TypeAlias = "Callable[[Edition, int, Mapping[str, OptionValue]], Edition]"
+Settle: TypeAlias = (
+    "Callable[[Mapping[str, OptionValue], Mapping[str, OptionValue], int], Mapping[str, OptionValue]]"
+)
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,10 @@ class Steps(NamedTuple):
 
     steps: tuple[Step, ...]
     shortcut: Callable[[State, list[Event]], bool] | None = None
+
+    def exchanging(self, runs: Mapping[StepRun, StepRun]) -> Steps:
+        """The same turn with other functions for some steps, and without the faster way."""
+        return Steps(tuple([Step(step.phase, runs.get(step.run, step.run)) for step in self.steps]))
 
 
 @dataclass(frozen=True)
@@ -74,7 +81,13 @@ class Edition:
     again and again, until a seat is asked. `asks` names the seats asked when a turn opens; `pick_options` is
     what one may pick, None for the plain rule of turn.py; with `any_card` they are
     that and more. `deck_for_round` is the deck before a deal.
-    `tie_break` counts, per seat, what decides between equal totals. `arrange` makes the edition ready for so many
+    `turns` is how many turns a round has, 0 for one per card of a hand; `last_asked`: a single card is
+    asked for, too. `companions` names the tableaus of nobody that stand after the seats': they are played
+    and scored, have no hand and cannot win.
+    `tie_break` counts, per seat, what decides between equal totals.
+    `settle(options, given, seats)` completes options that depend on each other (`options` has the defaults,
+    `given` only what was asked for), or raises BadSetup; it leaves settled options as they are.
+    `arrange` makes the edition ready for so many
     seats and these options (which menu, which deck), or raises BadSetup. `reshuffles`: what is cleared away after a
     round is in the next deck. `for_positions` are the options a position has that leaves them out
     (positions.py); no game may be opened with them."""
@@ -94,6 +107,10 @@ class Edition:
     any_card: bool = False
     lowest_wins: bool = False
     arrange: Arrange | None = None
+    settle: Settle | None = None
+    turns: int = 0
+    last_asked: bool = False
+    companions: tuple[str, ...] = ()
     reshuffles: bool = False
     for_positions: Mapping[str, OptionValue] = field(default_factory=dict)
     variants: Mapping[str, Variant] = field(default_factory=dict)
@@ -132,8 +149,8 @@ class Rules:
 
     __slots__ = (
         "actions", "alone", "asks", "bases", "bonus", "card_of", "deck", "directions", "edition", "entrances", "everybody", "extra", "flat_singles", "singles",
-        "faces_of", "flat", "hand_size", "keeps", "kinds", "lies_on", "negative", "options", "pick_options", "picks",
-        "scoring", "scoring_game", "seats", "shortcut", "steps", "variant", "waits_a_turn", "watches",
+        "faces_of", "flat", "hand_size", "keeps", "kinds", "last_asked", "lies_on", "negative", "options", "pick_options", "picks",
+        "scoring", "scoring_game", "seats", "shortcut", "steps", "tableaus", "turns", "variant", "waits_a_turn", "watches",
     )  # fmt: skip
 
     def __init__(
@@ -143,7 +160,9 @@ class Rules:
         self.variant = variant
         self.seats = seats
         self.options: Mapping[str, OptionValue] = dict(options)
+        self.tableaus = seats + len(edition.companions)
         self.hand_size = edition.hand_sizes[seats]
+        self.turns = edition.turns or self.hand_size
         self.deck: tuple[Face, ...] = tuple(face for face, copies in edition.deck.items() for _ in range(copies))
         self.steps: dict[str, tuple[StepRun, ...]] = {}
         for step in edition.steps.steps:
@@ -151,7 +170,7 @@ class Rules:
         plain = not any(card.action or card.watch for card in edition.cards) and edition.pick_options is None
         self.shortcut = edition.steps.shortcut if plain else None
         self.everybody = tuple(range(seats))
-        self.flat = [Flat(turn) for turn in range(2 * self.hand_size + 1)]
+        self.flat = [Flat(turn) for turn in range(2 * self.turns + 1)]
         self.asks = edition.asks
         self.pick_options = edition.pick_options
         # Faces that may be picked by themselves whenever they are in the hand: no need to look at the options.
@@ -166,7 +185,7 @@ class Rules:
         self.picks: list[list[tuple[str, dict[int, str]]]] = [
             [
                 (question, dict.fromkeys(self.everybody, question))
-                for question in [f"{round_}.{turn}-pick" for turn in range(1, 2 * self.hand_size + 1)]
+                for question in [f"{round_}.{turn}-pick" for turn in range(1, 2 * self.turns + 1)]
             ]
             for round_ in range(1, edition.rounds + 1)
         ]
@@ -184,6 +203,7 @@ class Rules:
         self.entrances: dict[Face, Entrance] = {
             face: card.entrance for card in cards if card.entrance for face in card.faces
         }
+        self.last_asked = edition.last_asked or bool(self.entrances)
         self.keeps = frozenset(face for card in cards if card.keeps for face in card.faces)
         self.actions: dict[Face, Action] = {
             face: card.action for card in cards if card.action for face in card.faces
@@ -218,10 +238,13 @@ def rules_for(edition: Edition, variant: str, seats: int, options: Mapping[str, 
         )
     played = edition.variants[variant].change(edition) if variant else edition
     if type(seats) is not int or seats not in played.hand_sizes:
+        least, most = played.least_seats, played.most_seats
+        number = f"{least} to {most}" if least < most else f"exactly {least}"
+        named = edition.variants[variant].name if variant else edition.name
         raise BadSetup(
-            f"{edition.name} is played by {played.least_seats} to {played.most_seats}, not by {seats}.",
-            least=played.least_seats,
-            most=played.most_seats,
+            f"{named} is played by {number}, not by {seats}.",
+            least=least,
+            most=most,
         )
     chosen = {name: option.default for name, option in played.options.items()}
     for name, value in options.items():
@@ -237,4 +260,6 @@ def rules_for(edition: Edition, variant: str, seats: int, options: Mapping[str, 
             choices = ", ".join(repr(allowed) for allowed in option.allowed)
             raise BadSetup(f"{name} cannot be {value!r}; choose one of: {choices}.", option=name)
         chosen[name] = value
+    if played.settle is not None:
+        chosen.update(played.settle(chosen, options, seats))
     return _compiled(edition, variant, seats, tuple(chosen.items()))
