@@ -217,7 +217,7 @@ def test_a_menu_that_finds_nothing_to_play_is_discarded(deck: tuple[str, ...]) -
 
 
 def test_a_miso_soup_out_of_a_menu_stays_when_it_is_the_only_one_of_its_turn() -> None:
-    menu = [
+    menu: list[Choice] = [
         {"play": "menu:7", "draw": ["miso", "egg", "egg", "tofu"], "then": {"play": "miso"}},
         *play("egg"),
     ]
