@@ -10,10 +10,10 @@ from hashlib import sha256
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import Max
+from django.db.models import OuterRef, Subquery
 
 from games import bots, clock
-from games.models import Heartbeat, Player, PlayerKind, Token
+from games.models import Heartbeat, Player, PlayerKind, Seat, Token
 from games.refusals import BadName, BadToken, NoSuchPlayer
 
 #: What a token may be allowed to do.
@@ -104,11 +104,13 @@ def house_player(strategy: str, taken: Collection[int] = ()) -> Player:
         raise NoSuchPlayer(
             f"There is no house bot {strategy!r}; choose one of {', '.join(sorted(bots.BOTS))}."
         )
+    # One step in the index of a player's games; a maximum over the table would grow with every game played.
+    latest = Seat.objects.filter(player=OuterRef("pk")).order_by("-game_id").values("game_id")[:1]
     while True:
         free = (
             Player.objects.filter(kind=PlayerKind.HOUSE, strategy=strategy, active=True)
             .exclude(pk__in=taken)
-            .annotate(last_game=Max("seats__game_id"))
+            .annotate(last_game=Subquery(latest))
         )
         # "Never sat" sorts differently on the two databases, so the choice is made here.
         found = min(free, key=lambda player: (player.last_game or 0, player.pk), default=None)
