@@ -70,7 +70,7 @@ def _pick(body: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
         raise malformed("question must be the id of a question, such as 2.5-pick.", field="question")
     if (
         not isinstance(chosen, list)
-        or not 0 < len(chosen) <= _MOST_CHOSEN
+        or len(chosen) > _MOST_CHOSEN  # none at all may be an answer: a takeout box that turns nothing
         or not all(isinstance(face, str) and len(face) <= _LONGEST_WORD for face in chosen)
     ):
         raise malformed('chosen must be a list of cards, such as ["tempura"].', field="chosen")

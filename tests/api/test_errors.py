@@ -45,7 +45,7 @@ def problem(answer: Any, status: int, code: str) -> dict[str, Any]:
         (b'{"question": 7, "chosen": ["egg"]}', "malformed", "question"),
         (b'{"question": "1.1-pick", "chosen": "egg"}', "malformed", "chosen"),
         (b'{"question": "1.1-pick", "chosen": [7]}', "malformed", "chosen"),
-        (b'{"question": "1.1-pick", "chosen": []}', "malformed", "chosen"),
+        (b'{"question": "1.1-pick", "chosen": ["egg"' + b', "egg"' * 20 + b"]}", "malformed", "chosen"),
         (b'{"question": "1.1-pick", "chosen": ["egg"], "seat": 1}', "malformed", "seat"),
     ],
 )
