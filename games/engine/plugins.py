@@ -67,5 +67,5 @@ def registered(edition: Edition) -> Iterator[Edition]:
 def load() -> None:
     """Find and register every edition file. Called once by the engine's door."""
     package = import_module("games.engine.editions")
-    for edition in discover(package, "EDITION", Edition, skip=("base", "menus")).values():
+    for edition in discover(package, "EDITION", Edition, skip=("base", "menus", "packs")).values():
         register(edition)

@@ -73,3 +73,4 @@ TOFU = Card("tofu", ("tofu",), "green", "appetizer", score=by_number("tofu", (0,
 ONIGIRI = Card("onigiri", ONIGIRI_FACES, "magenta", "appetizer", score=score_onigiri)
 EDAMAME = Card("edamame", ("edamame",), "plum", "appetizer", score=score_edamame)
 MISO_SOUP = Card(MISO, (MISO,), "teal", "appetizer", score=score_miso, watch=spill)
+GYOZA = Card("gyoza", ("gyoza",), "blue", "appetizer", score=by_number("gyoza", (0, 1, 3, 6, 10, 15)))

@@ -33,6 +33,16 @@ def maki_icons(tables: Tables) -> list[int]:
     ]
 
 
+def score_futomaki(tables: Tables) -> Sequence[int]:
+    """Six and three like maki, for futomaki of the tenth edition, where a seat without any is ranked by
+    default (rules §3.2)."""
+    icons = [
+        counts.get("futomaki-1", 0) + 2 * counts.get("futomaki-2", 0) + 3 * counts.get("futomaki-3", 0)
+        for counts in tables.counts
+    ]
+    return roll_awards(icons, zero_rolls_count=bool(tables.options["zero_rolls_count"]))
+
+
 def score_maki(tables: Tables) -> Sequence[int]:
     """Six for the most icons, three for the second most, shared by the rules of `roll_awards`."""
     return roll_awards(maki_icons(tables), zero_rolls_count=bool(tables.options["zero_rolls_count"]))
@@ -120,3 +130,4 @@ TEMAKI_ROLL = Card("temaki", ("temaki",), "dark-purple", "roll", score=score_tem
 URAMAKI = Card(
     "uramaki", tuple(URAMAKI_ICONS), "yellow-green", "roll", score=score_uramaki, watch=race_at_once
 )
+FUTOMAKI = Card("futomaki", ("futomaki-1", "futomaki-2", "futomaki-3"), "red", "roll", score=score_futomaki)
