@@ -2,6 +2,8 @@
 and what lies face-down."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from games import engine
 
@@ -106,3 +108,44 @@ def test_a_position_that_cannot_be_is_refused_with_a_sentence() -> None:
         engine.table_from("party", [[], []], [["egg"], []])
     with pytest.raises(engine.BadSetup, match="no dessert in use"):
         engine.score_desserts("party", [["egg"], []])
+
+
+FACES = [face for face in engine.EDITIONS["party"].faces if not face.startswith("special-order")]
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    rows=st.lists(st.lists(st.sampled_from(FACES), max_size=9), min_size=2, max_size=8),
+    turn=st.integers(1, 7),
+)
+def test_points_do_not_depend_on_who_sits_where(rows: list[list[str]], turn: int) -> None:
+    turn %= len(rows)
+    found = engine.score_round("party", rows)
+    assert engine.score_round("party", rows[turn:] + rows[:turn]) == found[turn:] + found[:turn]
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    rows=st.lists(st.lists(st.sampled_from(FACES), max_size=9), min_size=2, max_size=8),
+    down=st.integers(0, 2**72 - 1),
+)
+def test_a_face_down_card_is_two_points_and_nothing_else(rows: list[list[str]], down: int) -> None:
+    tables = engine.read_table("party", rows)
+    options: dict[str, engine.OptionValue] = {"flipped_colour": "none"}
+    turned, without = [], []
+    for seat, tableau in enumerate(tables):
+        flags = [bool(down >> (9 * seat + index) & 1) for index in range(len(tableau))]
+        turned.append([laid._replace(down=flag) for laid, flag in zip(tableau, flags, strict=True)])
+        # The same table without them; what lay on one of them lies flat.
+        kept = [index for index, flag in enumerate(flags) if not flag]
+        without.append(
+            [
+                tableau[index]._replace(on=kept.index(on) if (on := tableau[index].on) in kept else None)
+                for index in kept
+            ]
+        )
+    scored = engine.score_round("party", turned, options)
+    bare = engine.score_round("party", without, options)
+    for seat, tableau in enumerate(turned):
+        twos = 2 * sum(laid.down for laid in tableau)
+        assert scored[seat] == (bare[seat] | ({"takeout": twos} if twos else {}))
