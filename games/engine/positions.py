@@ -92,6 +92,8 @@ def table_from(
     `keeps` desserts of earlier rounds; `points` totals so far. Everything of the door works on the state but
     `fold`, which has no beginning to start from. Raises BadSetup."""
     rules = rules_of_position(edition, variant, len(tables), options)
+    if rules.tableaus != rules.seats or rules.turns != rules.hand_size:
+        raise BadSetup(f"No position of {variant} can be set up: not all of its cards are in hands.")
     if len(hands) != len(tables):
         raise BadSetup(f"There are {len(tables)} tables and {len(hands)} hands; every seat needs both.")
     if not all(hands):
@@ -152,8 +154,12 @@ def _known(rules: Rules, face: Face) -> None:
 def rules_of_position(
     edition: str, variant: str, seats: int, options: Mapping[str, OptionValue] | None
 ) -> Rules:
-    """The rules of a position: a table's, with the edition's own defaults for positions. Raises BadSetup."""
+    """The rules of a position of so many tableaus: a table's, with the edition's own defaults for positions.
+    Raises BadSetup."""
     printed = plugins.EDITIONS.get(edition)
     if printed is None:
         raise BadSetup(f"There is no edition {edition!r}; choose one of: {', '.join(plugins.EDITIONS)}.")
+    known = printed.variants.get(variant)
+    if known is not None:
+        seats -= len(known.change(printed).companions)
     return rules_for(printed, variant, seats, {**printed.for_positions, **(options or {})})

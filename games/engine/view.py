@@ -169,7 +169,7 @@ class View:
     @property
     def passes_to(self) -> list[int]:
         """Per seat, the seat its hand goes to in this round."""
-        step = 1 if self._rules.directions[max(self.round, 1) - 1] == "L" else -1
+        step = {"L": 1, "R": -1}.get(self._rules.directions[max(self.round, 1) - 1], 0)
         return [(seat + step) % self.seats for seat in range(self.seats)]
 
     def __repr__(self) -> str:

@@ -233,6 +233,11 @@ def rules_for(edition: Edition, variant: str, seats: int, options: Mapping[str, 
     """The rules of a table; options left out take their defaults. Raises BadSetup with a sentence."""
     if variant and variant not in edition.variants:
         known = ", ".join(edition.variants) or "none"
+        several = [name for name in edition.variants if name in variant]
+        if len(several) > 1:
+            raise BadSetup(
+                f"A game has one variant: {' and '.join(several)} cannot be combined.", variants=several
+            )
         raise BadSetup(
             f"{edition.name} has no variant {variant!r}; it has: {known}.", variants=list(edition.variants)
         )

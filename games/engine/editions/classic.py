@@ -2,20 +2,26 @@
 
 Sources: the classic rulebook and FAQ; rulings A1 to A6 where they are silent."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from games.engine.cards.appetizers import DUMPLING, SASHIMI, TEMPURA
 from games.engine.cards.desserts import PUDDING
 from games.engine.cards.nigiri import NIGIRI
 from games.engine.cards.rolls import MAKI
 from games.engine.cards.specials.chopsticks import CHOPSTICKS
+from games.engine.cards.specials.soy_sauce_promo import SOY_SAUCE_PROMO
 from games.engine.cards.specials.wasabi import WASABI
+from games.engine.commands import OptionValue
 from games.engine.editions.base import Edition, Option, Variant
 from games.engine.state import State
 from games.engine.turn import STEPS, everybody_with_a_choice, one_shuffle_per_game
+from games.engine.variants.companion import companion
 
 ROUNDS = 3
+SOY_OPTION = "soy_sauce"
+SOY_SAUCES = 4
 
 
 def most_puddings(state: State) -> Sequence[int]:
@@ -31,6 +37,20 @@ def passing(default: str) -> Option:
 def pass_both_ways(edition: Edition) -> Edition:
     """Rounds 1 and 3 to the left, round 2 to the right."""
     return replace(edition, options={**edition.options, "pass_directions": passing("LRL")})
+
+
+def with_soy_sauce(edition: Edition) -> Edition:
+    """The promo cards are in the deck unless a table says otherwise."""
+    option = replace(edition.options[SOY_OPTION], default=True)
+    return replace(edition, options={**edition.options, SOY_OPTION: option})
+
+
+def arrange(edition: Edition, seats: int, options: Mapping[str, OptionValue]) -> Edition:
+    """The promo cards are added on demand."""
+    if not options[SOY_OPTION]:
+        return edition
+    deck = {**edition.deck, **dict.fromkeys(SOY_SAUCE_PROMO.faces, SOY_SAUCES)}
+    return replace(edition, cards=(*edition.cards, SOY_SAUCE_PROMO), deck=deck)
 
 
 EDITION = Edition(
@@ -61,14 +81,29 @@ EDITION = Edition(
         ),
         "zero_rolls_count": Option(False, (False, True), "Whether a seat without a roll is ranked."),
         "pass_directions": passing("LLL"),
+        SOY_OPTION: Option(False, (False, True), "Whether the four soy sauces of the promo are in the deck."),
+        "allow_negative_total": Option(True, (True, False), "Whether a total may fall below zero."),
     },
     steps=STEPS,
     asks=everybody_with_a_choice,
     deck_for_round=one_shuffle_per_game,
     tie_break=most_puddings,
+    arrange=arrange,
     variants={
         "pass_both_ways": Variant(
             "pass_both_ways", "Pass both ways", "Hands go right in the second round.", pass_both_ways
+        ),
+        "two_player_dummy": Variant(
+            "two_player_dummy",
+            "Two-player dummy",
+            "For two: a third tableau takes part, for which the players pick by turns.",
+            partial(companion, "dummy"),
+        ),
+        "soy_sauce": Variant(
+            "soy_sauce",
+            "Soy sauce",
+            "The four cards of the promo are in the deck: points for the most colours.",
+            with_soy_sauce,
         ),
     },
 )

@@ -5,9 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from games.engine.editions.base import Edition, Option, Variant
+from games.engine.variants.battle import sushi_battle
+from games.engine.variants.companion import companion
+from games.engine.variants.draw_piles import personal_draw_piles
 
 
 def two_way_street(edition: Edition) -> Edition:
@@ -26,5 +30,23 @@ VARIANTS: Final[Mapping[str, Variant]] = {
     for variant in (
         Variant("two_way_street", "Two-way street", "Hands go right in the second round.", two_way_street),
         Variant("sushi_golf", "Sushi golf", "The lowest total wins.", sushi_golf),
+        Variant(
+            "personal_draw_piles",
+            "Personal draw piles",
+            "For two: five cards in the hand and a pile of five each, from which a card is drawn every turn.",
+            personal_draw_piles,
+        ),
+        Variant(
+            "sushi_battle",
+            "Sushi battle",
+            "For two: cards are taken by turns from an open layout, some of them face-down and covered.",
+            sushi_battle,
+        ),
+        Variant(
+            "puppet_player",
+            "Puppet player",
+            "For two: a third tableau takes part, for which the players pick by turns.",
+            partial(companion, "puppet"),
+        ),
     )
 }
