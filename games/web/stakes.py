@@ -40,9 +40,7 @@ def standing(
     edition: str, options: Mapping[str, engine.OptionValue], tableaus: Sequence[Sequence[engine.Laid]]
 ) -> list[dict[str, int]]:
     """Per seat, card -> what lies there is worth if the round ended now."""
-    return engine.score_round(
-        edition, [[card.face for card in row if not card.down] for row in tableaus], options
-    )
+    return engine.score_round(edition, tableaus, options)
 
 
 def stakes(
@@ -55,7 +53,6 @@ def stakes(
 ) -> list[list[Stake]]:
     """Per seat: points by card as things lie (`standing`), what one more card brings, how dessert stands."""
     printed = engine.EDITIONS[edition]
-    rows = [[card.face for card in tableau] for tableau in tableaus]
     rolls = roll_counts(tableaus)
     shown: list[list[Stake]] = []
     for seat, points in enumerate(standing):
@@ -63,7 +60,7 @@ def stakes(
         if rolls[seat] and "maki" not in points:
             marks.append(Stake(f"{rolls[seat]} maki, behind"))
         if turns_left:
-            marks += _near(edition, options, rows, seat, sum(points.values()), printed.faces)
+            marks += _near(edition, options, tableaus, seat, sum(points.values()), printed.faces)
         shown.append(marks)
     for marks, mark in zip(shown, _desserts(tableaus, keeps, "pudding" in printed.faces), strict=True):
         marks += mark
@@ -78,7 +75,7 @@ def _worth(card: str, points: int, rolls: int) -> Stake:
 def _near(
     edition: str,
     options: Mapping[str, engine.OptionValue],
-    rows: Sequence[Sequence[engine.Face]],
+    rows: Sequence[Sequence[engine.Laid]],
     seat: int,
     points: int,
     faces: Sequence[engine.Face],
@@ -89,7 +86,8 @@ def _near(
         # A roll is no set one is short of; its race is told above the table.
         if rolls_of(face):
             continue
-        tables = [[*row, face] if number == seat else list(row) for number, row in enumerate(rows)]
+        tables: list[list[engine.Face | engine.Laid]] = [list(row) for row in rows]
+        tables[seat].append(face)
         try:
             gain = sum(engine.score_round(edition, tables, options)[seat].values()) - points
         except engine.BadSetup:
