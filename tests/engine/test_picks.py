@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import pytest
 
@@ -224,3 +225,37 @@ def test_options_left_out_are_recorded_with_their_defaults() -> None:
     assert opened_event.options["zero_rolls_count"] is True
     assert opened_event.options["pass_directions"] == "LLL"
     assert opened_event.rules_version == engine.RULES_VERSION
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error"),
+    [
+        (lambda state: Pick(1, "1.2-pick", (state.hands[1][0],)), UnknownQuestion),
+        (lambda state: Pick(0, "1.1-pick", (state.hands[0][0],)), AlreadyAnswered),
+        (lambda state: Pick(1, "1.1-pick", ("ham",)), IllegalChoice),
+        (lambda state: Pick(1, "1.1-pick", tuple(state.hands[1][:2])), IllegalChoice),
+        (lambda state: Pick(-1, "1.1-pick", (state.hands[2][0],)), UnknownQuestion),
+    ],
+)
+def test_of_several_picks_the_wrong_one_is_refused_and_those_before_it_stand(
+    wrong: Callable[[State], Pick], error: type[RuleError]
+) -> None:
+    state = opened()
+    first = Pick(0, "1.1-pick", (state.hands[0][0],))
+    expected = engine.copy(state)
+    engine.play(expected, first)
+    with pytest.raises(error):
+        engine.play_all(state, [first, wrong(state), Pick(2, "1.1-pick", (state.hands[2][0],))])
+    assert state == expected
+
+
+def test_several_picks_may_run_over_the_end_of_a_turn() -> None:
+    state = opened()
+    picks = [Pick(seat, "1.1-pick", (hand[0],)) for seat, hand in enumerate(state.hands)]
+    # Hands go left: seat 0 picks next from what seat 2 leaves.
+    picks.append(Pick(0, "1.2-pick", (state.hands[2][1],)))
+    expected = engine.copy(state)
+    log = [event for pick in picks for event in engine.play(expected, pick)]
+    assert engine.play_all(state, picks) == log
+    assert state == expected
+    assert list(state.asked) == [1, 2]
