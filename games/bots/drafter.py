@@ -41,7 +41,7 @@ def choose(view: View, options: Options, rng: Random) -> tuple[str, ...]:
     answers = options.choices()
     if view.seat is None:
         return plainest(options)
-    if options.kind != "pick" or not answers or not KNOWN.issuperset(options.faces):
+    if options.kind != "pick" or not answers or view.lowest_wins or not KNOWN.issuperset(options.faces):
         return taste(view, options, _odds) or plainest(options)
     thought = _Thought(view)
     return max(answers, key=thought.worth_of)

@@ -18,7 +18,7 @@ CHOPSTICKS_KEPT = 1.5
 def choose(view: View, options: Options, rng: Random) -> tuple[str, ...]:
     """The answer whose cards, laid in order, add most; the first such in the order of the options."""
     answers = options.choices()
-    if options.kind != "pick" or not answers or not KNOWN.issuperset(options.faces):
+    if options.kind != "pick" or not answers or view.lowest_wins or not KNOWN.issuperset(options.faces):
         return taste(view, options) or plainest(options)
     if view.seat is None:
         return plainest(options)

@@ -46,6 +46,11 @@ PROMISE = {
 """By kind: what a card may add later beside what it scores now; only while turns remain, and for what is paid
 by the set only until the set is full."""
 
+OF_ENTRANCES = ("copy:", "on:")
+"""The words that change what a card becomes. Others say where it comes from, or who else plays what."""
+UNKNOWN_YET = frozenset({"frozen-yogurt", "mochi"})
+"""Desserts whose worth nobody knows before they are played."""
+
 SETS = {"tempura": 2, "sashimi": 3, "eel": 2, "tofu": 2}
 DESSERT = 1.5
 RACE = (8, 5, 2)
@@ -80,7 +85,7 @@ class Tasting:
         """Of an answer that plays cards: faces in order, and the words that go with them."""
         faces = tuple([said for said in answer if ":" not in said])
         words = answer[len(faces) :] if len(faces) < len(answer) else ()
-        told = tuple([said for said in words if not said.startswith("use:")])
+        told = tuple([said for said in words if said.startswith(OF_ENTRANCES)])
         total = self._worth((*faces, *told))
         uses = [self.row[_index(said)].face for said in words if said.startswith("use:")]
         return total + sum(self._use(used, faces) for used in uses)
@@ -152,6 +157,8 @@ class Tasting:
 
     def _dessert(self, face: str) -> float:
         view = self.view
+        if face in UNKNOWN_YET:
+            return DESSERT
         rows = [
             [*keeps, *[laid.face for laid in row if not laid.down and self.kind_of[laid.face].keeps]]
             for keeps, row in zip(view.keeps, view.tableaus, strict=True)
@@ -169,7 +176,7 @@ class Tasting:
         kept = KEPT if self.left > 2 else 0.0
         if self.kind_of[used].key != "chopsticks":
             return ASKED_FOR - kept
-        rest = list(self.view.hand)
+        rest = list(self.view.hand) or [face for face in self.view.layout if face in self.kind_of]
         for face in faces:
             rest.remove(face)
         return max((self._worth((face,)) for face in rest), default=0.0) - kept
@@ -220,7 +227,7 @@ def taste(view: View, options: Options, odds: Callable[[int], float] = always) -
         return max(answers, key=tasting.request)
     if options.kind == "gift":
         return min(answers, key=tasting.worth)
-    return max(answers, key=tasting.worth)
+    return min(answers, key=tasting.worth) if view.lowest_wins else max(answers, key=tasting.worth)
 
 
 def _index(said: str) -> int:

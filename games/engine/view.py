@@ -162,6 +162,11 @@ class View:
         return self._rules.turns
 
     @property
+    def lowest_wins(self) -> bool:
+        """Whether the lowest total wins."""
+        return self._rules.edition.lowest_wins
+
+    @property
     def companions(self) -> tuple[str, ...]:
         """What the tableaus after those of the seats are called, such as "dummy"."""
         return self._rules.edition.companions
@@ -195,6 +200,7 @@ class View:
             "turn": self.turn,
             "turns": self.turns,
             "companions": list(self.companions),
+            "lowest_wins": self.lowest_wins,
             "over": self.over,
             "seat": self.seat,
             "hand": list(self.hand) if self.seat is not None else None,

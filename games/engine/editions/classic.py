@@ -46,11 +46,10 @@ def with_soy_sauce(edition: Edition) -> Edition:
 
 
 def arrange(edition: Edition, seats: int, options: Mapping[str, OptionValue]) -> Edition:
-    """The promo cards are added on demand."""
-    if not options[SOY_OPTION]:
-        return edition
-    deck = {**edition.deck, **dict.fromkeys(SOY_SAUCE_PROMO.faces, SOY_SAUCES)}
-    return replace(edition, cards=(*edition.cards, SOY_SAUCE_PROMO), deck=deck)
+    """The promo cards are in the game on demand only."""
+    if options[SOY_OPTION]:
+        return replace(edition, deck={**edition.deck, **dict.fromkeys(SOY_SAUCE_PROMO.faces, SOY_SAUCES)})
+    return replace(edition, cards=tuple([card for card in edition.cards if card is not SOY_SAUCE_PROMO]))
 
 
 EDITION = Edition(
@@ -72,7 +71,7 @@ EDITION = Edition(
         "chopsticks": 4,
         "pudding": 10,
     },
-    cards=(TEMPURA, SASHIMI, DUMPLING, MAKI, NIGIRI, WASABI, CHOPSTICKS, PUDDING),
+    cards=(TEMPURA, SASHIMI, DUMPLING, MAKI, NIGIRI, WASABI, CHOPSTICKS, PUDDING, SOY_SAUCE_PROMO),
     options={
         "same_turn_wasabi": Option(
             "pick_order",
