@@ -27,7 +27,7 @@ dev: $(VENV)/.dev
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n 2 --dist loadgroup $(ARGS)
-	$(BIN)/python tests/with_services.py $(BIN)/python -m pytest -m services $(ARGS)
+	$(BIN)/python tests/with_services.py $(BIN)/python -m pytest -n 2 --dist loadgroup -m services $(ARGS)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
