@@ -15,59 +15,78 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-register = template.Library()
+from games.web import faces
 
-#: What a screen reader says for a face; a face unknown here is read by its own code.
-SPOKEN: Mapping[str, str] = {
-    "tempura": "tempura",
-    "sashimi": "sashimi",
-    "dumpling": "dumpling",
-    "maki-1": "maki, one roll",
-    "maki-2": "maki, two rolls",
-    "maki-3": "maki, three rolls",
-    "egg": "egg nigiri, 1 point",
-    "salmon": "salmon nigiri, 2 points",
-    "squid": "squid nigiri, 3 points",
-    "wasabi": "wasabi",
-    "chopsticks": "chopsticks",
-    "pudding": "pudding",
-    "back": "a card face down",
-}
+register = template.Library()
 
 #: Width in CSS pixels; the sprite is drawn three to four.
 WIDTHS: Mapping[str, int] = {"small": 36, "medium": 48, "large": 64}
 
 
-@register.filter
-def spoken(face: str) -> str:
-    """The name a sentence uses for a face."""
-    return SPOKEN.get(face, face.replace("-", " "))
+register.filter("spoken", faces.spoken)
+register.filter("card_name", faces.card_name)
 
 
 @register.simple_tag
-def card(face: str, size: str = "medium", said: str = "") -> SafeString:
+def card(face: str, size: str = "medium", said: str = "", down: bool = False) -> SafeString:
     """A card face as an image with a name; `said` replaces the name, for instance to add "on wasabi".
 
-    `said` "-" leaves it out for a screen reader: the card under another, which is told with it. A face that
-    is not in the sprite has its name written on a blank card.
+    `said` "-" leaves it out for a screen reader: the card under another, which is told with it. `down` shows the
+    back with the two points it is worth. A face that nobody has drawn is written in words on a blank card.
     """
     width = WIDTHS.get(size, WIDTHS["medium"])
-    name = said or spoken(face)
+    name = said or faces.spoken(face)
     told = (
         format_html('role="img" aria-label="{}"', name) if said != "-" else SafeString('aria-hidden="true"')
     )
     title = format_html("<title>{}</title>", name) if said != "-" else SafeString("")
     return format_html(
-        '<svg class="card card-{}" {} viewBox="0 0 60 80" width="{}" height="{}">{}'
-        '<use href="{}#{}"></use>{}</svg>',
+        '<svg class="card card-{}" data-face="{}" {} viewBox="0 0 60 80" width="{}" height="{}">{}{}</svg>',
         size,
+        face,
         told,
         width,
         width * 4 // 3,
         title,
-        static("kaiten/cards.svg"),
-        face if face in SPOKEN else "blank",
-        SafeString("") if face in SPOKEN else _written(face),
+        _turned_over() if down else _picture(face),
+    )
+
+
+def _use(sprite: str, symbol: str, place: str = "") -> SafeString:
+    """A symbol of a sprite, over the whole card or at `place`."""
+    return format_html('<use href="{}#{}"{}></use>', static(sprite), symbol, SafeString(place))
+
+
+def _picture(face: str) -> SafeString:
+    """The drawing of a face with its fruits and its number; for an unknown face a blank card with words."""
+    drawing = faces.DRAWINGS.get(face)
+    if drawing is None:
+        return _use(faces.CLASSIC, "blank") + _written(face)
+    parts = [_use(drawing.sprite, drawing.symbol)]
+    for fruit, place in zip(drawing.fruits, _FRUIT_PLACES, strict=False):
+        parts.append(_use(drawing.sprite, fruit, place))
+    if drawing.mark:
+        parts.append(_use(drawing.sprite, drawing.mark))
+        parts.append(_on_mark(drawing.number))
+    return SafeString("".join(parts))
+
+
+def _turned_over() -> SafeString:
+    """The back of a card that a takeout box has turned, with what it is worth."""
+    return _use(faces.CLASSIC, "back") + SafeString(
+        '<circle cx="30" cy="40" r="12.5" fill="#fffaf0" stroke="#14302b" stroke-width="1.6"></circle>'
+        '<text x="30" y="46" text-anchor="middle" font-size="17" font-weight="700" font-family="sans-serif" '
+        'fill="#2c2a26">2</text>'
+    )
+
+
+def _on_mark(number: str) -> SafeString:
+    """A number in the corner where the marks are."""
+    return format_html(
+        '<text x="11.5" y="15.5" text-anchor="middle" font-size="{}" font-weight="700" '
+        'font-family="sans-serif" fill="#fff">{}</text>',
+        11 if len(number) == 1 else 9.5,
+        number,
     )
 
 
@@ -79,6 +98,13 @@ def _written(face: str) -> SafeString:
         'textLength="{}" lengthAdjust="spacingAndGlyphs">{}</text>',
         ((24 + 14 * line, min(52, 8 * len(word)), word) for line, word in enumerate(face.split("-"))),
     )
+
+
+#: Where the two fruits of a card lie.
+_FRUIT_PLACES = (
+    'x="4" y="10" width="28" height="34"',
+    'x="28" y="23" width="28" height="34"',
+)
 
 
 @register.simple_tag

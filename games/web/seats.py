@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from games.engine import Laid
-from games.templatetags.kaiten import spoken
+from games.web.faces import spoken
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,22 +3,7 @@
 from collections.abc import Sequence
 
 from games.queries import Moment, ReplayTurn
-from games.templatetags.kaiten import spoken
-
-PLAIN = {
-    "maki-1": "a single maki roll",
-    "maki-2": "two maki rolls",
-    "maki-3": "three maki rolls",
-    "egg": "egg nigiri",
-    "salmon": "salmon nigiri",
-    "squid": "squid nigiri",
-}
-
-
-def plain(face: str) -> str:
-    """A face as it is named inside a sentence."""
-    return PLAIN.get(face, spoken(face))
-
+from games.web.faces import plain
 
 def listed(parts: Sequence[str]) -> str:
     """Words as a list: "a", "a and b", "a, b and c"."""

@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.services]
 
 def faces(html: str) -> Counter[str]:
     """The cards drawn on a page, by face."""
-    return Counter(re.findall(r"cards\.svg#([a-z0-9-]+)", html))
+    return Counter(re.findall(r'data-face="([a-z0-9-]+)"', html))
 
 
 def get(client: Client, path: str, status: int = 200) -> str:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from games import engine
 from games.engine import Laid
-from games.templatetags.kaiten import SPOKEN, card, signed
+from games.templatetags.kaiten import card, signed
+from games.web.faces import DRAWINGS, plain, spoken
 from games.web.seats import hand_cards, pass_way, piles
 from games.web.sentences import listed, passing_sentence
 from games.web.stakes import race, stakes, standing
@@ -78,12 +79,43 @@ def test_small_words() -> None:
     assert [signed(number) for number in (3, 0, -2, None)] == ["+3", "±0", "−2", "–"]
 
 
-def test_every_face_of_the_classic_edition_is_drawn_and_has_a_name() -> None:
-    sprite = (Path(__file__).parents[2] / "config/static/kaiten/cards.svg").read_text()
-    drawn = set(re.findall(r'<symbol id="([^"]+)"', sprite))
-    assert set(engine.EDITIONS["classic"].faces) <= drawn
-    assert set(SPOKEN) <= drawn
-    assert 'aria-label="maki, two rolls"' in card("maki-2")
+def faces_of(edition: engine.Edition) -> set[str]:
+    """Every face a game of the edition may show, whatever its options."""
+    return {face for card_ in edition.cards for face in card_.faces}
+
+
+def test_every_face_of_every_edition_is_drawn_and_named_unlike_any_other() -> None:
+    for edition in engine.EDITIONS.values():
+        faces = faces_of(edition)
+        assert faces <= set(DRAWINGS), faces - set(DRAWINGS)
+        assert len({spoken(face) for face in faces}) == len(faces)
+        looks = {(*DRAWINGS[face][:2], *DRAWINGS[face][4:]) for face in faces}
+        assert len(looks) == len(faces)
+        assert all(plain(face) for face in faces)
+
+
+def test_every_drawing_and_mark_is_in_its_sprite() -> None:
+    static = Path(__file__).parents[2] / "config/static"
+    wanted: dict[str, set[str]] = {}
+    for drawing in DRAWINGS.values():
+        marks = {drawing.mark} - {""}
+        wanted.setdefault(drawing.sprite, set()).update({drawing.symbol, *drawing.fruits}, marks)
+    for sprite, symbols in wanted.items():
+        text = (static / sprite).read_text()
+        assert symbols <= set(re.findall(r'<symbol id="([^"]+)"', text)), sprite
+        assert not re.search(r"<style|style=|class=", text), "the content policy would refuse it"
+        shared = set(re.findall(r'<use href="#([^"]+)"', text))
+        assert shared <= set(re.findall(r' id="([^"]+)"', text)), sprite
+
+
+def test_a_number_is_written_on_its_mark_and_read_aloud() -> None:
+    drawn = card("uramaki-5")
+    assert "cards/party.svg#uramaki" in drawn
+    assert "#icons" in drawn
+    assert ">5</text>" in drawn
+    assert 'aria-label="uramaki, 5 icons"' in drawn
+    assert card("fruit-wo").count("<use") == 3
+    assert 'aria-label="fruit: watermelon and orange"' in card("fruit-wo")
 
 
 def test_a_face_without_a_drawing_is_written_on_a_blank_card() -> None:
