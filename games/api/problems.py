@@ -48,7 +48,7 @@ for _code, _status, _title, _meaning in (
         "not_authenticated",
         401,
         "Who are you?",
-        "No token and no session: send Authorization: Bearer <token>.",
+        "No token and no session: send `Authorization: Bearer <token>`.",
     ),
     ("invalid_token", 401, "Token refused", "The token is unknown, revoked or expired."),
     ("forbidden", 403, "Not allowed", "You are known, and may not do this."),

@@ -57,6 +57,7 @@ class View(s.Serializer[Any]):
     points = s.ListField(child=s.IntegerField(), help_text="Points banked so far.")
     round_points = s.ListField(child=s.DictField())
     end_points = s.ListField(child=s.DictField(), help_text="Per seat, what desserts brought at the end.")
+    lowest_wins = s.BooleanField(help_text="Whether the fewest points win.")
     tie_break = s.ListField(child=s.IntegerField())
     places = s.ListField(child=s.IntegerField(), help_text="Final places; empty until the end.")
     markers = s.DictField()
