@@ -6,7 +6,7 @@ the state, a view is a state as one viewer may see it. No clock, no dice, no dat
 
 from games.engine import plugins
 from games.engine.audience import OPEN, SPECTATOR, Viewer
-from games.engine.cards.base import Laid
+from games.engine.cards.base import Card, Laid
 from games.engine.cards.desserts import fruit_points
 from games.engine.cards.rolls import maki_awards
 from games.engine.codec import decode, decode_parsed, encode, load, mask, mask_json, view_log
@@ -21,7 +21,7 @@ from games.engine.decide import (
     play_all,
     question_known,
 )
-from games.engine.editions.base import Edition, Option, Variant
+from games.engine.editions.base import Edition, Option, Rules, Variant
 from games.engine.errors import (
     AlreadyAnswered,
     BadSetup,
@@ -45,10 +45,10 @@ from games.engine.events import (
 )
 from games.engine.evolve import evolve, fold
 from games.engine.plugins import EDITIONS
-from games.engine.positions import score_desserts, score_round, table_from
+from games.engine.positions import rules_of_position, score_desserts, score_round, table_from, tie_break_of
 from games.engine.replay import TurnRecord, turns
 from games.engine.scoring import dessert_awards, places, roll_awards
-from games.engine.shorthand import read_face, read_table, write_card
+from games.engine.shorthand import Written, read_face, read_table, read_written, write_card
 from games.engine.shuffle import commitment_of
 from games.engine.state import RoundPoints, State, copy
 from games.engine.view import View, standing_points, view
@@ -63,6 +63,7 @@ __all__ = [
     "SPECTATOR",
     "AlreadyAnswered",
     "BadSetup",
+    "Card",
     "CorruptLog",
     "Edition",
     "Event",
@@ -86,6 +87,7 @@ __all__ = [
     "RoundPoints",
     "RoundScored",
     "RuleError",
+    "Rules",
     "Setup",
     "State",
     "TurnRecord",
@@ -93,6 +95,7 @@ __all__ = [
     "Variant",
     "View",
     "Viewer",
+    "Written",
     "commitment_of",
     "copy",
     "decide",
@@ -116,11 +119,14 @@ __all__ = [
     "question_known",
     "read_face",
     "read_table",
+    "read_written",
     "roll_awards",
+    "rules_of_position",
     "score_desserts",
     "score_round",
     "standing_points",
     "table_from",
+    "tie_break_of",
     "turns",
     "view",
     "view_log",

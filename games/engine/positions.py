@@ -72,6 +72,25 @@ def score_desserts(
     return by_card
 
 
+def tie_break_of(
+    edition: str,
+    keeps: Sequence[Sequence[Face]],
+    options: Mapping[str, OptionValue] | None = None,
+    variant: str = "",
+) -> list[int]:
+    """What decides between equal totals of seats that hold these desserts at the end, in the order in which
+    they were taken. Raises BadSetup as `score_round` does."""
+    rules = rules_of_position(edition, variant, len(keeps), options)
+    state = open_state(
+        GameOpened(
+            edition, variant, RULES_VERSION, rules.seats, rules.options, commitment_of(SEED), (), SEED
+        ),
+        rules,
+    )
+    state.keeps = [list(kept) for kept in keeps]
+    return list(rules.edition.tie_break(state))
+
+
 def table_from(
     edition: str,
     tables: Sequence[Row],

@@ -6,7 +6,7 @@ the engine's words count the tableau with that card still there. Here one become
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, TypedDict
 
 from games import engine
@@ -45,6 +45,7 @@ class Situation(TypedDict, total=False):
 
 NOTHING: Final[Choice] = {}
 EDITION: Final = "party"
+SHUFFLES: Final = 500
 
 
 def play_turn(
@@ -55,11 +56,23 @@ def play_turn(
 
     Raises RuleError when the case asks for something that is not allowed, BadSetup when its table cannot
     be."""
-    return _Turn(situation, options or {}).result()
+    # What a menu returns is shuffled in, so a further menu draws what its case says only by some shuffle.
+    for attempt in range(SHUFFLES):
+        try:
+            return _Turn(situation, options or {}, f"turn {attempt}").result()
+        except _DrawnOtherwise:
+            continue
+    raise engine.BadSetup("No shuffle was found by which the menus draw what the case says.")
+
+
+class _DrawnOtherwise(Exception):
+    """A menu drew other cards than the case says."""
 
 
 class _Turn:
-    def __init__(self, situation: Situation, options: Mapping[str, engine.OptionValue]) -> None:
+    def __init__(
+        self, situation: Situation, options: Mapping[str, engine.OptionValue], shuffle_seed: str
+    ) -> None:
         self.picks = situation["picks"]
         self.bonus = situation.get("bonus", [])
         self.state, self.log = engine.table_from(
@@ -67,9 +80,10 @@ class _Turn:
             engine.read_table(EDITION, situation["tables"], options),
             [[engine.read_face(text) for text in hand] for hand in situation["hands"]],
             options=options,
-            deck=[engine.read_face(text) for pick in self.picks for text in pick.get("draw", [])],
+            deck=self._drawn(),
             markers={"uramaki_places": situation.get("uramaki_places_taken", 0)},
         )
+        self.state.shuffle_seed = shuffle_seed
         # The turn is over when its hands are passed, or with the game, of which it may be the last turn.
         while not self.state.over and not self._passed():
             question = engine.open_questions(self.state)[0]
@@ -86,21 +100,48 @@ class _Turn:
         if kind == "gift":
             owner, used = self._acting()
             return (engine.read_face(self._bonus(owner, used).get("give", "")),)
-        if kind == "takeout":
-            return tuple([f"flip:{index}" for index in self._last(seat).get("flip", [])])
         owner, acting = self._acting()
-        choice = self.picks[seat].get("then", NOTHING) if kind == "menu" else self._bonus(owner, acting)
-        return self._chosen(seat, choice, acting)
+        played = self.state.tableaus[owner][acting].face
+        if kind == "takeout":
+            return tuple([f"flip:{index}" for index in self._said_of(owner, played).get("flip", [])])
+        if kind == "menu":
+            said = self._said_of(owner, played)
+            drawn = sorted(map(engine.read_face, said.get("draw", [])))
+            if drawn and drawn != sorted(self.state.aside[seat]):
+                raise _DrawnOtherwise
+            return self._chosen(seat, said.get("then", NOTHING), acting)
+        return self._chosen(seat, self._bonus(owner, acting), acting)
 
-    def _last(self, seat: int) -> Choice:
-        """The innermost choice of a seat's pick: a menu may have brought in what acts now."""
-        choice = self.picks[seat]
-        while "then" in choice:
-            choice = choice["then"]
-        for bonus in self.bonus:
-            if bonus["player"] == seat and "flip" in bonus["choice"]:
-                return bonus["choice"]
-        return choice
+    def _choices(self, seat: int) -> Iterator[Choice]:
+        """All that a seat says in this turn, in the order in which it says it."""
+        said = [self.picks[seat], *[bonus["choice"] for bonus in self.bonus if bonus["player"] == seat]]
+        for choice in said:
+            found: Choice | None = choice
+            while found:
+                yield found
+                found = found.get("then")
+
+    def _said_of(self, seat: int, face: engine.Face) -> Choice:
+        """What goes with a card that a seat played this turn, however it came by it."""
+        for choice in self._choices(seat):
+            if engine.read_face(choice.get("play") or choice.get("ask", "")) == face:
+                return choice
+        # A spoon that asked for a kind was given a card that the case does not name.
+        return next(
+            (choice for choice in self._choices(seat) if "then" in choice or "flip" in choice), NOTHING
+        )
+
+    def _drawn(self) -> list[engine.Face]:
+        """The top of the deck: what menus draw, in the order of their numbers."""
+        menus = [
+            (engine.read_face(choice.get("play") or choice.get("ask", "")), choice["draw"])
+            for seat in range(len(self.picks))
+            for choice in self._choices(seat)
+            if "draw" in choice
+        ]
+        return [
+            engine.read_face(text) for _, drawn in sorted(menus, key=lambda menu: menu[0]) for text in drawn
+        ]
 
     def _acting(self) -> tuple[int, int]:
         asked = next(asked for asked in self.state.acting if asked is not None)
