@@ -4,6 +4,7 @@ engine's door."""
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -72,7 +73,7 @@ def test_the_lead_in_strawberries_scores_as_the_reference_says(case: dict[str, A
     assert symbols == case["expected"]["symbols"]
 
 
-CARDS = {
+CARDS: dict[str, Callable[[Any], list[str]]] = {
     "strawberry": strawberries,
     "frozen_yogurt": lambda value: ["yogurt-1"] * value,
     "old_school_pudding": lambda value: ["old-school-pudding"] * value,
