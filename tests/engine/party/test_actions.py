@@ -352,3 +352,46 @@ def test_uramaki_may_wait_for_the_end_of_the_turn() -> None:
 def test_a_face_down_uramaki_does_not_race() -> None:
     got = turn([["uramaki5/f"], []], [["uramaki5"], ["egg"]], play("uramaki5", "egg"))
     assert got["tables"][0] == ["uramaki-5/f", "uramaki-5"]
+
+
+# What only a careful reader of the rules would try.
+
+
+def test_a_copy_of_a_face_down_miso_soup_spills_nothing() -> None:
+    picks: list[Choice] = [{"play": "order", "copy": 0}, {"play": "miso"}]
+    got = turn([["miso/f"], []], [["order", "egg"], ["miso", "egg"]], picks)
+    assert got["tables"] == [["miso-soup/f", "order=miso-soup/f"], ["miso-soup"]]
+
+
+def test_a_copy_of_a_face_down_nigiri_lies_on_nothing() -> None:
+    tables = engine.read_table("party", [["egg/f", "wasabi"], []])
+    state, _ = engine.table_from("party", tables, [["special-order", "eel"], ["egg", "egg"]])
+    ways = [answer for answer in (offered(state, 0).choices() or ()) if "copy:0" in answer]
+    assert ways == [("special-order", "copy:0")]
+
+
+def test_of_two_equal_copies_of_chopsticks_one_is_used_when_one_was_declared() -> None:
+    copies = [engine.Laid("chopsticks-1", "special-order", None, 1)] * 2
+    state, _ = engine.table_from("party", [copies, []], [["egg", "eel", "tofu"], ["egg"] * 3])
+    engine.play(state, engine.Pick(0, state.question, ("egg", "use:1")))
+    engine.play(state, engine.Pick(1, state.question, ("egg",)))
+    engine.play(state, engine.Pick(0, engine.open_questions(state)[0].id, ("eel",)))
+    assert [question.kind for question in engine.open_questions(state)] == ["pick", "pick"]
+    assert [laid.face for laid in state.tableaus[0]] == ["chopsticks-1", "egg", "eel"]
+
+
+@pytest.mark.parametrize("kind", ["chopsticks", "menu"])
+def test_what_is_public_of_a_question_does_not_tell_whether_a_special_order_is_among_the_cards(
+    kind: str,
+) -> None:
+    shown = set()
+    for face in ("special-order", "tofu"):
+        first = "menu-7" if kind == "menu" else "egg"
+        hands = [[first, "eel" if kind == "menu" else face], ["egg", "egg"]]
+        tables = [["tofu", "chopsticks-2"], []]
+        state, _ = engine.table_from("party", tables, hands, deck=[face, "eel", "eel", "eel"])
+        engine.play(state, engine.Pick(0, state.question, (first,) if kind == "menu" else (first, "use:1")))
+        log = engine.play(state, engine.Pick(1, state.question, ("egg",)))
+        assert engine.open_questions(state)[0].kind == kind
+        shown.add(str(engine.view_log(log, engine.SPECTATOR)))
+    assert len(shown) == 1
