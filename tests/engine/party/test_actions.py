@@ -395,3 +395,10 @@ def test_what_is_public_of_a_question_does_not_tell_whether_a_special_order_is_a
         assert engine.open_questions(state)[0].kind == kind
         shown.add(str(engine.view_log(log, engine.SPECTATOR)))
     assert len(shown) == 1
+
+
+def test_a_face_down_uramaki_is_not_discarded_with_those_that_won_the_race() -> None:
+    got = turn([["uramaki3/f", "uramaki5"], []], [["uramaki5"], ["egg"]], play("uramaki5", "egg"))
+    assert got["immediate_points"] == [8, 0]
+    assert got["tables"][0] == ["uramaki-3/f"]
+    assert got["discard"] == ["uramaki-5", "uramaki-5"]
