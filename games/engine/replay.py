@@ -41,11 +41,12 @@ class TurnRecord(NamedTuple):
 class _Open:
     """A turn being gathered."""
 
-    __slots__ = ("after", "before", "causes", "chosen", "ended", "first_seq", "scored")
+    __slots__ = ("after", "before", "begun", "causes", "chosen", "ended", "first_seq", "scored")
 
     def __init__(self, before: State, first_seq: int) -> None:
         self.before = before
         self.first_seq = first_seq
+        self.begun = False
         self.causes = [""] * before.rules.seats
         self.chosen: tuple[tuple[Face, ...], ...] = ()
         self.after: State | None = None
@@ -91,16 +92,24 @@ def turns(events: Iterable[Event]) -> list[TurnRecord]:
         elif current is None:
             continue
         elif isinstance(event, Pick):
+            current.begun = True
             if current.after is None:
                 current.causes[event.seat] = event.cause
         elif isinstance(event, RoundScored):
             current.scored = event
         elif isinstance(event, GameEnded):
             current.ended = event
-        else:
-            if isinstance(event, Revealed):
-                current.chosen = event.plays
+        elif isinstance(event, Revealed):
+            current.chosen = event.plays
             current.after = copy(state)
+        elif current.after is not None:
+            # What follows the scoring (the boat, who begins next) is no part of the table that was scored.
+            if current.scored is None:
+                current.after = copy(state)
+        elif not current.begun:
+            # Cards laid out or drawn before anybody picks.
+            current.before = copy(state)
+            current.first_seq = seq + 1
     if current is not None and (record := current.closed(seq)) is not None:
         records.append(record)
     return records

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games import engine
+from games.queries.deeds import Deed
 
 #: Points that a card of the seat's own play must add to count as a set completed.
 SET_POINTS = 5
@@ -17,7 +18,8 @@ SWING_POINTS = 9
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Something to jump to: kind is "two-cards", "set", "lead", "timeout" or "swing".
+    """Something to jump to: kind is "two-cards", "set", "lead", "timeout", "swing", or of a turn with actions
+    "award" (points given at once), "gift" (a card asked of another), "spill" (cards thrown away).
 
     `card` is the card it is about ("" for none), `points` what it brought.
     """
@@ -32,12 +34,13 @@ def moments_of(
     record: engine.TurnRecord,
     standing: Sequence[Mapping[str, int]],
     previous: Sequence[Mapping[str, int]],
+    deeds: Sequence[Deed] = (),
 ) -> tuple[Moment, ...]:
     """The moments of one turn; `standing` and `previous` are points by card per seat after and before it."""
     card_of = record.after.rules.card_of
     found: list[Moment] = []
     for seat, (now, before) in enumerate(zip(standing, previous, strict=True)):
-        if record.causes[seat] == "timeout":
+        if seat < len(record.causes) and record.causes[seat] == "timeout":
             found.append(Moment("timeout", seat))
         if len(record.chosen[seat]) > 1:
             found.append(Moment("two-cards", seat))
@@ -51,7 +54,17 @@ def moments_of(
     for card in sorted(_contested(record)):
         ahead, was_ahead = _leaders(card, standing), _leaders(card, previous)
         found += [Moment("lead", seat, card, standing[seat][card]) for seat in ahead if seat not in was_ahead]
+    found += [_of_deed(deed, card_of) for deed in deeds if deed.kind in _MARKED]
     return tuple(found)
+
+
+#: Deeds worth a jump, and what the moment is called.
+_MARKED = {"extra": "two-cards", "gift": "gift", "awarded": "award", "discarded": "spill"}
+
+
+def _of_deed(deed: Deed, card_of: Mapping[str, engine.Card]) -> Moment:
+    card = deed.card or card_of[deed.faces[0]].key
+    return Moment(_MARKED[deed.kind], deed.seat, card, deed.points)
 
 
 def _contested(record: engine.TurnRecord) -> set[str]:

@@ -10,16 +10,20 @@ from datetime import datetime
 
 from games import access, engine, store
 from games.models import Game
+from games.queries.deeds import Deed, deeds_of
 from games.queries.games import SeatLine, seat_lines, with_seats
 from games.queries.moments import Moment, moments_of
+from games.refusals import NotStarted
 
 
 @dataclass(frozen=True, slots=True)
 class TurnSeat:
-    """One seat in one turn. `hand` is None where the viewer was not shown it.
+    """One seat in one turn, or after the seats a tableau of nobody. `hand` is None where the viewer was not
+    shown it.
 
-    `standing` is what the tableau is worth by card if the round ended now; `so_far` adds the points banked.
-    `seconds` is the time from the question to the pick, None when not on record.
+    `standing` is what the tableau is worth by card if the round ended now, `awarded` what was given for cards
+    during it; `so_far` adds both to the points `banked` in earlier rounds. `seconds` is the time from the question
+    to the pick, None when not on record.
     """
 
     number: int
@@ -32,6 +36,7 @@ class TurnSeat:
     keeps: tuple[engine.Face, ...]
     banked: int
     standing: Mapping[str, int]
+    awarded: Mapping[str, int]
     so_far: int
     seconds: float | None
 
@@ -40,7 +45,8 @@ class TurnSeat:
 class ReplayTurn:
     """One turn after its reveal and before the hands pass.
 
-    `round_points`, `totals` and `places` are there when this turn ended the round or the game.
+    `deeds` is what happened beside the cards everybody turned up. `layout` is what lay in the middle before the
+    turn, place by place; `markers` are the table's after it. `round_points`, `totals` and `places` are there when this turn ended the round or the game.
     """
 
     round: int
@@ -50,11 +56,15 @@ class ReplayTurn:
     first_seq: int
     last_seq: int
     passes_to: tuple[int, ...]
+    deeds: tuple[Deed, ...] = ()
+    layout: tuple[engine.Face, ...] = ()
+    markers: Mapping[str, int] = field(default_factory=dict)
     round_points: tuple[int, ...] | None = None
     round_by_card: tuple[Mapping[str, int], ...] | None = None
     totals: tuple[int, ...] | None = None
     end_by_card: tuple[Mapping[str, int], ...] | None = None
     places: tuple[int, ...] | None = None
+    tie_break: tuple[int, ...] | None = None
 
     @property
     def key(self) -> str:
@@ -64,10 +74,16 @@ class ReplayTurn:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A game for stepping through. `turns` holds only turns that were revealed."""
+    """A game for stepping through. `turns` holds only turns that were revealed.
+
+    `options` are all of the table's, defaults included; `companions` name the tableaus of nobody that stand after
+    the seats'.
+    """
 
     game: Game
+    options: Mapping[str, engine.OptionValue]
     seats: tuple[SeatLine, ...]
+    companions: tuple[str, ...]
     viewer: engine.Viewer
     turns: tuple[ReplayTurn, ...]
     rounds: int
@@ -103,11 +119,31 @@ def replay(game_id: int, viewer: engine.Viewer) -> Replay:
     for record in engine.turns(events):
         if record.turn == 1:
             previous = None
-        shown = _turn(record, viewer, times, picked_at, previous)
+        span = slice(record.first_seq - 1, record.last_seq)
+        written = [(line.kind, line.data) for line in lines[span]]
+        deeds = deeds_of(record.before, events[span], written)
+        shown = _turn(record, viewer, times, picked_at, previous, deeds)
         previous = [dict(seat.standing) for seat in shown.seats]
         turns.append(shown)
-    edition = engine.EDITIONS[game.edition]
-    return Replay(game, tuple(seat_lines(game)), viewer, tuple(turns), edition.rounds, over, seed)
+    rules = _rules_of(game, opened)
+    return Replay(
+        game,
+        rules.options,
+        tuple(seat_lines(game)),
+        rules.edition.companions,
+        viewer,
+        tuple(turns),
+        rules.edition.rounds,
+        over,
+        seed,
+    )
+
+
+def _rules_of(game: Game, opened: engine.Event | None) -> engine.Rules:
+    """The table's rules. Raises NotStarted when it has no log."""
+    if not isinstance(opened, engine.GameOpened):
+        raise NotStarted("This game has not started: it waits for players.")
+    return engine.fold([opened]).rules
 
 
 def _picked_at(
@@ -127,31 +163,35 @@ def _turn(
     times: Mapping[int, datetime],
     picked_at: Mapping[tuple[int, str], datetime],
     previous: list[dict[str, int]] | None,
+    deeds: tuple[Deed, ...],
 ) -> ReplayTurn:
     before = engine.view(record.before, viewer)
+    after = record.after
     asked_at = times.get(record.first_seq - 1)
     question = f"{record.round}.{record.turn}-pick"
     standing = engine.standing_points(record.after)
     seats = []
-    for number in range(before.seats):
+    for number in range(len(after.tableaus)):
         hand = before.hands[number] if before.hands is not None else None
         if before.seat == number:
             hand = before.hand
         answered = picked_at.get((number, question))
-        banked = record.before.points[number]
+        awarded = dict(after.awards[number])
+        banked = after.points[number] - sum(awarded.values())
         seats.append(
             TurnSeat(
                 number=number,
                 hand=hand,
                 hand_size=before.hand_sizes[number],
                 chosen=record.chosen[number],
-                cause=record.causes[number],
+                cause=record.causes[number] if number < before.seats else "",
                 before=before.tableaus[number],
-                tableau=tuple(record.after.tableaus[number]),
+                tableau=tuple(after.tableaus[number]),
                 keeps=before.keeps[number],
                 banked=banked,
                 standing=standing[number],
-                so_far=banked + sum(standing[number].values()),
+                awarded=awarded,
+                so_far=banked + sum(awarded.values()) + sum(standing[number].values()),
                 seconds=(
                     (answered - asked_at).total_seconds()
                     if answered is not None and asked_at is not None
@@ -159,18 +199,43 @@ def _turn(
                 ),
             )
         )
-    scored, ended = record.scored, record.ended
+    by_card = None if record.scored is None else _with_awards(record.scored, after.awards)
+    ended = record.ended
     return ReplayTurn(
         round=record.round,
         turn=record.turn,
         seats=tuple(seats),
-        moments=moments_of(record, standing, previous or [{} for _ in seats]),
+        moments=moments_of(record, standing, previous or [{} for _ in seats], deeds),
         first_seq=record.first_seq,
         last_seq=record.last_seq,
         passes_to=tuple(before.passes_to),
-        round_points=None if scored is None else tuple(scored.points),
-        round_by_card=None if scored is None else tuple(scored.by_card),
+        deeds=deeds,
+        layout=before.layout,
+        markers=dict(after.markers),
+        round_points=None if record.scored is None else _paid(record.scored, after.awards),
+        round_by_card=by_card,
         totals=None if ended is None else tuple(ended.totals),
         end_by_card=None if ended is None else tuple(ended.by_card),
         places=None if ended is None else tuple(ended.places),
+        tie_break=None if ended is None else tuple(ended.tie_break),
     )
+
+
+def _paid(scored: engine.RoundScored, awards: Sequence[Mapping[str, int]]) -> tuple[int, ...]:
+    """The same in all."""
+    return tuple(
+        [points + sum(more.values()) for points, more in zip(scored.points, awards, strict=True)]
+    )
+
+
+def _with_awards(
+    scored: engine.RoundScored, awards: Sequence[Mapping[str, int]]
+) -> tuple[dict[str, int], ...]:
+    """What the round paid by card: what was scored at its end, and what was given during it."""
+    found = []
+    for mine, more in zip(scored.by_card, awards, strict=True):
+        paid = dict(mine)
+        for card, points in more.items():
+            paid[card] = paid.get(card, 0) + points
+        found.append(paid)
+    return tuple(found)

@@ -144,7 +144,8 @@ class LockedGame:
 
 def results(state: engine.State) -> list[tuple[int, int]]:
     """Points and place of every seat of a game that is over."""
-    return list(zip(state.points, state.places, strict=True))
+    # A tableau of nobody has points and no place.
+    return list(zip(state.points[: len(state.places)], state.places, strict=True))
 
 
 @contextmanager

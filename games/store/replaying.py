@@ -69,7 +69,7 @@ def seat_problems(game: GameRow, lines: Sequence[StoredEvent]) -> list[str]:
         return []
     if not state.over:
         return []
-    wanted = list(zip(state.points, state.places, strict=True))
+    wanted = list(zip(state.points[: len(state.places)], state.places, strict=True))
     found = list(Seat.objects.filter(game_id=game.id).order_by("number").values_list("points", "place"))
     return [
         f"Seat {number} has {points} points and place {place} in its row, and others in the log."
