@@ -55,19 +55,23 @@ def pick_options(state: State, seat: int) -> Options:
 def reveal(state: State) -> Sequence[Event]:
     """All picks are in: turn them up, say what is used, let the cards that were told something enter."""
     rules = state.rules
+    lies_on, entrances = rules.lies_on, rules.entrances
     plays: list[tuple[Face, ...]] = []
     on: list[tuple[int, int, int]] = []
     told: list[Event] = []
     for seat, answer in enumerate(state.answers):
-        chosen = tuple(state.hands[seat]) if answer is None else answer.chosen
-        faces = chosen if len(chosen) == 1 else chosen[:1]
-        tableau = state.tableaus[seat]
-        plays.append(faces)
-        if faces[0] in rules.lies_on:
-            on += [(seat, nth, base) for nth, base in lay(rules, tableau, faces, len(tableau))]
-        if len(chosen) > 1 and (used := indexes(chosen, USE)):
-            told.append(CardsDeclared(seat, used))
-        if faces[0] in rules.entrances:
+        chosen = tuple(state.hands[seat]) if answer is None else answer[2]
+        if len(chosen) > 1:
+            plays.append(chosen[:1])
+            if used := indexes(chosen, USE):
+                told.append(CardsDeclared(seat, used))
+        else:
+            plays.append(chosen)
+        face = chosen[0]
+        if face in lies_on:
+            tableau = state.tableaus[seat]
+            on += [(seat, nth, base) for nth, base in lay(rules, tableau, (face,), len(tableau))]
+        elif face in entrances:
             told += _enter(state, seat, chosen)
     return (Revealed(state.round, state.turn, tuple(plays), tuple(on), ()), *told)
 

@@ -85,10 +85,11 @@ def race(state: State) -> Sequence[Event]:
     if taken >= len(URAMAKI_POTS):
         return ()
     icons = URAMAKI_ICONS
-    totals = [
-        sum([icons[laid[0]] for laid in tableau if laid[0] in icons and not laid.down])
-        for tableau in state.tableaus
-    ]
+    totals = [0] * len(state.tableaus)
+    for seat, tableau in enumerate(state.tableaus):
+        for laid in tableau:
+            if laid[0] in icons and not laid.down:
+                totals[seat] += icons[laid[0]]
     if max(totals) < URAMAKI_GOAL:
         return ()
     shown = [
