@@ -125,6 +125,8 @@ def winner(case: Case) -> dict[str, object]:
     totals = case.situation["totals"]
     rules = case.table().rules
     tie_break = case.situation.get("tiebreak", [0] * len(totals))
+    if not all(type(number) is int for number in (*totals, *tie_break)) or len(totals) != case.players:
+        raise ValueError("totals and tiebreak are a number per player")
     if rules.edition.lowest_wins or rules.options.get("tenth_tiebreak") == "shared":
         tie_break = [0] * len(totals)
     places = engine.places(totals, tie_break, rules.edition.lowest_wins)
