@@ -1,5 +1,5 @@
-"""What an edition is: its deck, hand sizes, cards, steps of a turn, options and variants; and `Rules`, an edition
-made ready for one table.
+"""What an edition is: its deck, hand sizes, cards, steps of a turn, options and variants; and `Rules`, an
+edition made ready for one table.
 
 A variant is a function from edition to edition, nearly always one `dataclasses.replace`. No rule of play is
 written here.
@@ -38,8 +38,8 @@ class Step:
 
 
 class Steps(NamedTuple):
-    """A turn: its steps, and perhaps a faster way through all of them when no card acts (fast.py), which belongs
-    to exactly these steps. A variant with other steps leaves it out."""
+    """A turn: its steps, and perhaps a faster way through all of them when no card acts (fast.py), which
+    belongs to exactly these steps. A variant with other steps leaves it out."""
 
     steps: tuple[Step, ...]
     shortcut: Callable[[State, list[Event]], bool] | None = None
@@ -53,8 +53,8 @@ class Steps(NamedTuple):
 class Option:
     """A rule a table may set: its default and what is allowed, with a sentence for whoever opens tables.
 
-    Where not every value can be listed, `read` turns a value into its settled form or raises BadSetup; `allowed`
-    then lists only what to suggest."""
+    Where not every value can be listed, `read` turns a value into its settled form or raises BadSetup;
+    `allowed` then lists only what to suggest."""
 
     default: OptionValue
     allowed: tuple[OptionValue, ...]
@@ -77,20 +77,20 @@ class Edition:
     """A printed product.
 
     `deck` maps faces to copies, in the canonical order that shuffles start from and lists are sorted by.
-    `hand_sizes` maps seats to cards per hand. `steps` is a turn: the first step with something to say speaks,
-    again and again, until a seat is asked. `asks` names the seats asked when a turn opens; `pick_options` is
-    what one may pick, None for the plain rule of turn.py; with `any_card` they are
-    that and more. `deck_for_round` is the deck before a deal.
-    `turns` is how many turns a round has, 0 for one per card of a hand; `last_asked`: a single card is
-    asked for, too. `companions` names the tableaus of nobody that stand after the seats': they are played
-    and scored, have no hand and cannot win.
-    `tie_break` counts, per seat, what decides between equal totals.
+    `hand_sizes` maps seats to cards per hand; `turns` is how many turns a round has, 0 for one per card of a
+    hand. `steps` is a turn: the first step with something to say speaks, again and again, until a seat is
+    asked. `asks` names the seats asked when a turn opens; `last_asked`: with a single card, too.
+    `pick_options` is what one may pick, None for the plain rule of turn.py; with `any_card` they are that and
+    more. `deck_for_round` is the deck before a deal. `tie_break` counts, per seat, what decides between equal
+    totals. `companions` names the tableaus of nobody that stand after the seats': they are played and scored,
+    have no hand and cannot win.
+
     `settle(options, given, seats)` completes options that depend on each other (`options` has the defaults,
-    `given` only what was asked for), or raises BadSetup; it leaves settled options as they are.
-    `arrange` makes the edition ready for so many
-    seats and these options (which menu, which deck), or raises BadSetup. `reshuffles`: what is cleared away after a
-    round is in the next deck. `for_positions` are the options a position has that leaves them out
-    (positions.py); no game may be opened with them."""
+    `given` only what was asked for), or raises BadSetup; it leaves settled options as they are. `arrange`
+    makes the edition ready for so many seats and these options (which menu, which deck), or raises BadSetup.
+
+    `reshuffles`: what is cleared away after a round is in the next deck. `for_positions` are the options a
+    position has that leaves them out (positions.py); no game may be opened with them."""
 
     key: str
     name: str
@@ -145,12 +145,14 @@ class Edition:
 
 
 class Rules:
-    """An edition with its variant applied, for so many seats and these options. Shared by all states alike."""
+    """An edition with its variant applied, for so many seats and these options. Shared by all states."""
 
     __slots__ = (
-        "actions", "alone", "asks", "bases", "bonus", "card_of", "deck", "directions", "edition", "entrances", "everybody", "extra", "flat_singles", "singles",
-        "faces_of", "flat", "hand_size", "keeps", "kinds", "last_asked", "lies_on", "negative", "options", "pick_options", "picks",
-        "scoring", "scoring_game", "seats", "shortcut", "steps", "tableaus", "turns", "variant", "waits_a_turn", "watches",
+        "actions", "alone", "asks", "bases", "bonus", "card_of", "deck", "directions", "edition",
+        "entrances", "everybody", "extra", "faces_of", "flat", "flat_singles", "hand_size", "keeps",
+        "kinds", "last_asked", "lies_on", "negative", "options", "pick_options", "picks", "scoring",
+        "scoring_game", "seats", "shortcut", "singles", "steps", "tableaus", "turns", "variant",
+        "waits_a_turn", "watches",
     )  # fmt: skip
 
     def __init__(
@@ -163,7 +165,9 @@ class Rules:
         self.tableaus = seats + len(edition.companions)
         self.hand_size = edition.hand_sizes[seats]
         self.turns = edition.turns or self.hand_size
-        self.deck: tuple[Face, ...] = tuple(face for face, copies in edition.deck.items() for _ in range(copies))
+        self.deck: tuple[Face, ...] = tuple(
+            face for face, copies in edition.deck.items() for _ in range(copies)
+        )
         self.steps: dict[str, tuple[StepRun, ...]] = {}
         for step in edition.steps.steps:
             self.steps[step.phase] = (*self.steps.get(step.phase, ()), step.run)
@@ -173,7 +177,7 @@ class Rules:
         self.flat = [Flat(turn) for turn in range(2 * self.turns + 1)]
         self.asks = edition.asks
         self.pick_options = edition.pick_options
-        # Faces that may be picked by themselves whenever they are in the hand: no need to look at the options.
+        # Faces that may be picked by themselves whenever they are in the hand, whatever the options.
         free = edition.pick_options is None or edition.any_card
         self.alone = frozenset(
             face for card in edition.cards if free and card.entrance is None for face in card.faces
@@ -181,7 +185,7 @@ class Rules:
         self.directions = str(options["pass_directions"])
         self.negative = options.get("allow_negative_total", True) is not False
         self.waits_a_turn = options.get("same_turn_wasabi") == "never"
-        # By round and turn, from 0: the id of the pick, and everybody being asked it. Made once, copied per turn.
+        # By round and turn, from 0: the id of the pick, and everybody being asked it. Copied per turn.
         self.picks: list[list[tuple[str, dict[int, str]]]] = [
             [
                 (question, dict.fromkeys(self.everybody, question))
@@ -193,8 +197,8 @@ class Rules:
         self.faces_of: dict[str, tuple[Face, ...]] = {card.key: card.faces for card in cards}
         self.card_of: dict[Face, Card] = {face: card for card in cards for face in card.faces}
         self.lies_on = {face: card.lies_on for card in cards if card.lies_on for face in card.faces}
-        # Whole answers of one card, as they are compared by every pick: legal whenever the card is in the hand,
-        # and of these the ones that lie on nothing.
+        # Whole answers of one card, as they are compared by every pick: legal whenever the card is in the
+        # hand, and of these the ones that lie on nothing.
         self.singles = frozenset((face,) for face in self.alone)
         self.flat_singles = frozenset((face,) for face in self.alone if face not in self.lies_on)
         self.bases = frozenset(base for under in self.lies_on.values() for base in under)

@@ -35,6 +35,7 @@ from games.engine.editions.classic import EDITION as CLASSIC
 from games.engine.editions.packs import PACKS, STRAWBERRY, copies_in, read_deck, settled_deck
 from games.engine.errors import BadSetup
 from games.engine.events import Event, MarkerSet
+from games.engine.fast import plain_turn
 from games.engine.state import OPENED, PICKING, REVEALED, SCORED, State
 from games.engine.turn import (
     act,
@@ -196,7 +197,8 @@ EDITION = Edition(
             Step(SCORED, sail),
             Step(SCORED, deal),
             Step(SCORED, finish),
-        )
+        ),
+        shortcut=plain_turn,
     ),
     asks=everybody_with_a_choice,
     deck_for_round=one_shuffle_per_game,
