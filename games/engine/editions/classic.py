@@ -40,8 +40,8 @@ def pass_both_ways(edition: Edition) -> Edition:
 
 
 def with_soy_sauce(edition: Edition) -> Edition:
-    """The promo cards are in the deck unless a table says otherwise."""
-    option = replace(edition.options[SOY_OPTION], default=True)
+    """The promo cards are in the deck."""
+    option = replace(edition.options[SOY_OPTION], default=True, allowed=(True,))
     return replace(edition, options={**edition.options, SOY_OPTION: option})
 
 

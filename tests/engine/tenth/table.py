@@ -10,7 +10,7 @@ from collections.abc import Callable
 from hypothesis import strategies as st
 
 from games import engine
-from games.engine import Options, Pick, Setup, State
+from games.engine import Option, Options, Pick, Setup, State
 from games.engine.editions.packs import PACKS
 from games.engine.state import FACE_DOWN
 
@@ -45,6 +45,10 @@ DECKS = {
 }
 
 
+def _allowed(option: Option, value: str | int | bool) -> bool:
+    return option.read is not None or value in option.allowed
+
+
 @st.composite
 def setups(draw: st.DrawFn, edition: str = "", variant: str | None = None) -> Setup:
     """A table of this edition and variant with any options."""
@@ -53,8 +57,8 @@ def setups(draw: st.DrawFn, edition: str = "", variant: str | None = None) -> Se
     printed = engine.EDITIONS[edition]
     played = printed.variants[variant].change(printed) if variant else printed
     options = {
-        name: draw(st.sampled_from(allowed))
-        for name, allowed in KNOBS.items()
+        name: draw(st.sampled_from([value for value in values if _allowed(played.options[name], value)]))
+        for name, values in KNOBS.items()
         if name in played.options and draw(st.integers(0, 2)) == 0
     }
     seats = draw(st.sampled_from(sorted(played.hand_sizes)))
