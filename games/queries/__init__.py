@@ -4,6 +4,7 @@
 what is decided in `access.py`, what a viewer sees by the engine.
 """
 
+from games.queries.deeds import Deed
 from games.queries.games import (
     SeatLine,
     game_list,
@@ -19,6 +20,7 @@ from games.queries.questions import open_questions
 from games.queries.replay import Replay, ReplayTurn, TurnSeat, replay
 
 __all__ = [
+    "Deed",
     "Moment",
     "Replay",
     "ReplayTurn",

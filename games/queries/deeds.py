@@ -1,7 +1,8 @@
-"""What happened in a turn beside the cards everybody turned up: copies, actions, dice, points given, in order.
+"""What happened in a turn beside the cards everybody turned up: copies, actions, dice, points given, in
+order.
 
-Read off the log as a spectator may read it, so nothing hidden can get in; which card an index means is looked up
-on the table as it lay at that moment. No card is asked its name here: sentences.py finds the words.
+Read off the log as a spectator may read it, so nothing hidden can get in; which card an index means is looked
+up on the table as it lay at that moment. No card is asked its name here: sentences.py finds the words.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,9 +24,9 @@ class Deed:
     kind: "copied" (a special card became a copy of `faces[0]`), "wasted" (it had nothing to copy), "became"
     (`faces` from, to: a die, a value), "handed" (to a tableau of nobody), "extra" (one more card from the own
     hand), "called" (a name), "gift" (from `other`), "refused" (nobody had it), "drawn" (a card off the deck),
-    "flipped", "kept-up" (an action that might flip turned nothing), "discarded", "awarded" (`points` for `card`),
-    "took" and "put" (a card of the layout), "turned-up", "late" (time ran out on a question of an action).
-    `printed` is what moved, where it differs from what it acts as. `card` is a card's key.
+    "flipped", "kept-up" (an action that might flip turned nothing), "discarded", "awarded" (`points` for
+    `card`), "took" and "put" (a card of the layout), "turned-up", "late" (time ran out on a question of an
+    action). `printed` is what moved, where it differs from what it acts as. `card` is a card's key.
     """
 
     kind: str
@@ -40,7 +41,8 @@ class Deed:
 def deeds_of(
     before: engine.State, events: Sequence[engine.Event], lines: Sequence[tuple[str, str]]
 ) -> tuple[Deed, ...]:
-    """The deeds of one turn. `events` follow from `before`; `lines` are the same as (kind, data) of the log."""
+    """The deeds of one turn. `events` follow from `before`; `lines` are the same as (kind, data) of the
+    log."""
     if all(kind in PLAIN for kind, _ in lines):
         return ()
     telling = _Telling(before)
@@ -120,8 +122,12 @@ class _Telling:
             return
         elif all(card.face in self.rules.entrances for card in laid):
             self._say("wasted", seat, *[card.face for card in laid])
-        elif all(card.face in self.rules.actions and not card.face in self.rules.bonus for card in laid):
-            if not self.deeds or self.deeds[-1].seat != seat or self.deeds[-1].kind not in ("drawn", "flipped"):
+        elif all(card.face in self.rules.actions and card.face not in self.rules.bonus for card in laid):
+            if (
+                not self.deeds
+                or self.deeds[-1].seat != seat
+                or self.deeds[-1].kind not in ("drawn", "flipped")
+            ):
                 self._say("kept-up", seat, *[card.face for card in laid])
         else:
             self._say("discarded", seat, *[card.face for card in laid])

@@ -22,8 +22,8 @@ class TurnSeat:
     shown it.
 
     `standing` is what the tableau is worth by card if the round ended now, `awarded` what was given for cards
-    during it; `so_far` adds both to the points `banked` in earlier rounds. `seconds` is the time from the question
-    to the pick, None when not on record.
+    during it; `so_far` adds both to the points `banked` in earlier rounds. `seconds` is the time from the
+    question to the pick, None when not on record.
     """
 
     number: int
@@ -45,8 +45,9 @@ class TurnSeat:
 class ReplayTurn:
     """One turn after its reveal and before the hands pass.
 
-    `deeds` is what happened beside the cards everybody turned up. `layout` is what lay in the middle before the
-    turn, place by place; `markers` are the table's after it. `round_points`, `totals` and `places` are there when this turn ended the round or the game.
+    `deeds` is what happened beside the cards everybody turned up. `layout` is what lay in the middle before
+    the turn, place by place; `markers` are the table's after it. `round_points`, `totals` and `places` are
+    there when this turn ended the round or the game.
     """
 
     round: int
@@ -76,8 +77,8 @@ class ReplayTurn:
 class Replay:
     """A game for stepping through. `turns` holds only turns that were revealed.
 
-    `options` are all of the table's, defaults included; `companions` name the tableaus of nobody that stand after
-    the seats'.
+    `options` are all of the table's, defaults included; `companions` name the tableaus of nobody that stand
+    after the seats'.
     """
 
     game: Game
@@ -223,9 +224,7 @@ def _turn(
 
 def _paid(scored: engine.RoundScored, awards: Sequence[Mapping[str, int]]) -> tuple[int, ...]:
     """The same in all."""
-    return tuple(
-        [points + sum(more.values()) for points, more in zip(scored.points, awards, strict=True)]
-    )
+    return tuple([points + sum(more.values()) for points, more in zip(scored.points, awards, strict=True)])
 
 
 def _with_awards(

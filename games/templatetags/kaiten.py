@@ -28,11 +28,14 @@ register.filter("card_name", faces.card_name)
 
 
 @register.simple_tag
-def card(face: str, size: str = "medium", said: str = "", down: bool = False) -> SafeString:
+def card(
+    face: str, size: str = "medium", said: str = "", down: bool = False, copy: bool = False
+) -> SafeString:
     """A card face as an image with a name; `said` replaces the name, for instance to add "on wasabi".
 
-    `said` "-" leaves it out for a screen reader: the card under another, which is told with it. `down` shows the
-    back with the two points it is worth. A face that nobody has drawn is written in words on a blank card.
+    `said` "-" leaves it out for a screen reader: the card under another, which is told with it. `down` shows
+    the back with the two points it is worth, `copy` marks a special order that acts as this face. A face that
+    nobody has drawn is written in words on a blank card.
     """
     width = WIDTHS.get(size, WIDTHS["medium"])
     name = said or faces.spoken(face)
@@ -41,7 +44,7 @@ def card(face: str, size: str = "medium", said: str = "", down: bool = False) ->
     )
     title = format_html("<title>{}</title>", name) if said != "-" else SafeString("")
     return format_html(
-        '<svg class="card card-{}" data-face="{}" {} viewBox="0 0 60 80" width="{}" height="{}">{}{}</svg>',
+        '<svg class="card card-{}" data-face="{}" {} viewBox="0 0 60 80" width="{}" height="{}">{}{}{}</svg>',
         size,
         face,
         told,
@@ -49,6 +52,7 @@ def card(face: str, size: str = "medium", said: str = "", down: bool = False) ->
         width * 4 // 3,
         title,
         _turned_over() if down else _picture(face),
+        _use(faces.PARTY, "copy") if copy and not down else "",
     )
 
 
@@ -131,6 +135,12 @@ def signed(number: int | float | None) -> str:
     if number == 0:
         return "±0"
     return f"+{number}" if number > 0 else f"−{abs(number)}"
+
+
+@register.filter
+def number(value: int) -> str:
+    """A number with a true minus."""
+    return str(value) if value >= 0 else f"−{-value}"
 
 
 @register.filter

@@ -1,8 +1,8 @@
 """How a face looks and what it is called: which drawing of which sprite, the mark with its number, its names.
 
-A face with a drawing of its own needs a `<symbol>`; faces that differ by a number alone share one drawing, and
-the number is written on a mark. No rule lives here: a face of an edition that is not in the table is written out
-in words on a blank card until somebody draws it.
+A face with a drawing of its own needs a `<symbol>`; faces that differ by a number alone share one drawing,
+and the number is written on a mark. No rule lives here: a face of an edition that is not in the table is
+written out in words on a blank card until somebody draws it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,8 +14,8 @@ CLASSIC, PARTY, TENTH = "kaiten/cards.svg", "kaiten/cards/party.svg", "kaiten/ca
 class Drawing(NamedTuple):
     """A face's picture and names.
 
-    `said` is what a screen reader says of the card, `plain` what a sentence calls it. `mark` is the symbol that
-    `number` is written on; `fruits` are small pictures laid on the card."""
+    `said` is what a screen reader says of the card, `plain` what a sentence calls it. `mark` is the symbol
+    that `number` is written on; `fruits` are small pictures laid on the card."""
 
     sprite: str
     symbol: str
@@ -34,7 +34,8 @@ def _own(sprite: str, names: Mapping[str, tuple[str, str]]) -> dict[str, Drawing
 def _numbered(
     sprite: str, stem: str, numbers: Iterable[int], mark: str, said: str, plain: str, symbol: str = ""
 ) -> dict[str, Drawing]:
-    """Faces of one drawing that differ by their number, which `said` and `plain` have as {n}, and an s as {s}."""
+    """Faces of one drawing that differ by their number, which `said` and `plain` have as {n}, and an s as
+    {s}."""
     return {
         f"{stem}-{n}": Drawing(
             sprite,
@@ -99,7 +100,10 @@ DRAWINGS: Final[Mapping[str, Drawing]] = {
     **_numbered(PARTY, "spoon", (4, 5, 6), "order", "spoon, number {n}", "a spoon"),
     **_numbered(PARTY, "menu", (7, 8, 9), "order", "menu, number {n}", "a menu"),
     **_numbered(PARTY, "takeout", (10, 11, 12), "order", "takeout box, number {n}", "a takeout box"),
-    **{f"fruit-{first}{second}": _fruit(first, second) for first, second in ("ww", "pp", "oo", "wp", "wo", "po")},
+    **{
+        f"fruit-{first}{second}": _fruit(first, second)
+        for first, second in ("ww", "pp", "oo", "wp", "wo", "po")
+    },
     **_own(
         TENTH,
         {

@@ -4,14 +4,15 @@ Everything is read off `queries.Replay`; addresses hold the whole state of the p
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
 from django.urls import reverse
 
 from games import engine
 from games.queries import Replay, ReplayTurn
-from games.web import sentences, stakes
+from games.web import layouts, sentences, stakes
+from games.web.board import Board, row_names
 from games.web.end_page import End, end_of
 from games.web.seats import SeatName, SeatRow, hand_cards, pass_way, piles
 from games.web.sheets import Sheet, score_sheet
@@ -102,6 +103,7 @@ class ReplayPage:
     passing: str = ""
     passes: bool = False
     race: str = ""
+    layout: list[list[layouts.Spot]] = field(default_factory=list)
     hands_shown: bool = False
     masked: bool = False
     scored: Sheet | None = None
@@ -118,7 +120,7 @@ class ReplayPage:
 
 def build(replay: Replay, key: str, at: tuple[int, int] | None, hand: int | None) -> ReplayPage | None:
     """The page at a turn, or at the end for `at` None; None when there is no such turn."""
-    names = [seat.name or "open seat" for seat in replay.seats]
+    names = row_names([seat.name or "open seat" for seat in replay.seats], replay.companions)
     to = Addresses(replay.game.pk, key, hand)
     index = len(replay.turns)
     if at is not None:
@@ -139,7 +141,7 @@ def build(replay: Replay, key: str, at: tuple[int, int] | None, hand: int | None
     )
     _steps(page, replay, to, index)
     if at is None:
-        page.end = end_of(replay, names, to.turn)
+        page.end = end_of(replay, board_of(replay, replay.turns[-1]), names, to.turn)
         page.told = page.end.sentence
     else:
         _table(page, replay, replay.turns[index], names, to)
@@ -171,7 +173,7 @@ def _perspectives(
     """The ways this game may be seen: all of them when it is over, the spectator's while it is played."""
     ways: list[tuple[str, str, int | None]] = [("spectator", "spectator", None)]
     if replay.over:
-        seats = [(str(number), name, number) for number, name in enumerate(names)]
+        seats = [(str(seat.number), names[seat.number], seat.number) for seat in replay.seats]
         ways = [("open", "all cards", None), *ways, *seats]
     return [Perspective(way, label, to.seen(way, at), way == key, number) for way, label, number in ways]
 
@@ -220,49 +222,75 @@ def origin_of_hand(replay: Replay, turn: ReplayTurn, holder: int) -> int:
     return holder
 
 
+def board_of(replay: Replay, turn: ReplayTurn) -> Board:
+    """What lay open after this turn."""
+    return Board.of(
+        replay.game.edition,
+        replay.game.variant,
+        replay.options,
+        [seat.tableau for seat in turn.seats],
+        [seat.keeps for seat in turn.seats],
+        turn.markers,
+    )
+
+
 def _table(page: ReplayPage, replay: Replay, turn: ReplayTurn, names: Sequence[str], to: Addresses) -> None:
     """The rows of the table in this turn, and what is said above them."""
     last_turn = turn.round_points is not None
-    tableaus = [seat.tableau for seat in turn.seats]
-    keeps = [seat.keeps for seat in turn.seats]
-    left = max(len(seat.hand or ()) or seat.hand_size for seat in turn.seats) - 1
-    standing = [seat.standing for seat in turn.seats]
-    marks = stakes.stakes(replay.game.edition, replay.game.options, tableaus, keeps, standing, left)
+    board = board_of(replay, turn)
+    left = 0 if last_turn else max(board.rules.turns - turn.turn, 0)
+    marks = stakes.stakes(
+        board, [seat.standing for seat in turn.seats], [seat.awarded for seat in turn.seats], left
+    )
     page.told = sentences.turn_sentence(turn, names)
-    page.passing = sentences.passing_sentence(turn.passes_to, last_turn)
-    page.passes = not last_turn
-    page.race = stakes.race(tableaus, names)
+    page.layout = layouts.rows_of(turn.layout, replay.options.get("battle_layout"))
+    page.passing = sentences.passing_sentence(turn.passes_to, last_turn, layout=bool(page.layout))
+    page.passes = not last_turn and not page.layout
+    page.race = stakes.race(board, names)
     page.hands_shown = any(seat.hand_size for seat in turn.seats)
-    everything = replay.viewer is engine.OPEN
+    extras = [(deed.seat, deed.printed) for deed in turn.deeds if deed.kind == "extra"]
+    gifts = [(deed.other, deed.printed) for deed in turn.deeds if deed.kind in ("gift", "handed")]
     for seat in turn.seats:
-        target = turn.passes_to[seat.number]
+        chosen = [*seat.chosen, *[face for number, face in extras if number == seat.number]]
+        given = [face for number, face in gifts if number == seat.number]
         row = SeatRow(
             number=seat.number,
             name=names[seat.number],
-            player_id=replay.seats[seat.number].player_id,
+            plays=seat.number < len(replay.seats),
             points=seat.so_far,
             round_points=seat.so_far - seat.banked,
-            hand=None if seat.hand is None else hand_cards(seat.hand, seat.chosen),
+            hand=hand_cards(seat.hand, chosen, given) if seat.hand else None,
             hand_size=seat.hand_size,
             tableau=piles(seat.tableau, turn.turn, seat.keeps),
             stakes=marks[seat.number],
             mine=replay.viewer == seat.number,
         )
-        if seat.cause == "timeout":
-            row.status, row.status_late = "time ran out, the house picked", True
-        elif seat.seconds is not None and seat.seconds >= 1:
-            row.status = f"picked after {seat.seconds:.0f} s"
-        if not last_turn:
-            row.passes_to = SeatName(target, names[target])
-            row.way = pass_way(seat.number, target, len(turn.seats))
-        if everything:
-            origin = origin_of_hand(replay, turn, seat.number)
-            if to.hand == origin:
-                row.followed = True
-                row.unfollow_url = to.unfollowed(turn.round, turn.turn)
-            following = replay.turn(turn.round, turn.turn + 1)
-            if following is not None:
-                row.follow_url = to.turn(following.round, following.turn, hand=origin)
+        if row.plays:
+            row.player_id = replay.seats[seat.number].player_id
+            _fate(row, replay, turn, names, to, last_turn=last_turn or bool(page.layout))
         page.rows.append(row)
     if turn.round_points is not None and turn.round_by_card is not None:
-        page.scored = score_sheet(turn.round, names, turn.round_by_card, turn.round_points)
+        page.scored = score_sheet(turn.round, names, turn.round_by_card, turn.round_points, len(replay.seats))
+
+
+def _fate(
+    row: SeatRow, replay: Replay, turn: ReplayTurn, names: Sequence[str], to: Addresses, *, last_turn: bool
+) -> None:
+    """How the seat came to its pick, and where its hand goes and can be followed to."""
+    seat = turn.seats[row.number]
+    if seat.cause == "timeout":
+        row.status, row.status_late = "time ran out, the house picked", True
+    elif seat.seconds is not None and seat.seconds >= 1:
+        row.status = f"picked after {seat.seconds:.0f} s"
+    if not last_turn:
+        target = turn.passes_to[row.number]
+        row.passes_to = SeatName(target, names[target])
+        row.way = pass_way(row.number, target, len(replay.seats))
+    if replay.viewer is engine.OPEN and seat.hand_size:
+        origin = origin_of_hand(replay, turn, row.number)
+        if to.hand == origin:
+            row.followed = True
+            row.unfollow_url = to.unfollowed(turn.round, turn.turn)
+        following = replay.turn(turn.round, turn.turn + 1)
+        if following is not None:
+            row.follow_url = to.turn(following.round, following.turn, hand=origin)

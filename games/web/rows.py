@@ -18,6 +18,10 @@ STATUS_LABELS = {
 }
 
 
+#: Options that say which cards are played with, so a reader wants them beside the edition.
+CHOICES = ("menu", "dessert")
+
+
 @dataclass(frozen=True, slots=True)
 class SeatShown:
     """One seat in a line."""
@@ -47,11 +51,17 @@ def seat_name(seat: SeatLine) -> str:
 
 
 def facts_of(game: Game) -> str:
-    """Edition, size and whether the game counts, in a few words."""
+    """Edition, variant, what was chosen to be played with, size and whether the game counts, in a few
+    words."""
     edition = engine.EDITIONS.get(game.edition)
     name = edition.name if edition else game.edition
     variant = edition.variants.get(game.variant) if edition and game.variant else None
-    parts = [name, *([variant.name.lower()] if variant else []), f"{game.seats_count} seats"]
+    chosen = [
+        str(game.options[option]).replace("_", " ").replace(",", ", ")
+        for option in CHOICES
+        if option in game.options
+    ]
+    parts = [name, *([variant.name.lower()] if variant else []), *chosen, f"{game.seats_count} seats"]
     return ", ".join([*parts, "rated" if game.rated else "not rated"])
 
 

@@ -12,30 +12,60 @@ from games.web.faces import spoken
 
 @dataclass(frozen=True, slots=True)
 class HandCard:
-    """A card in a hand; `order` is 0, or when it was chosen 1 or 2."""
+    """A card in a hand; `order` is 0, or when it was chosen its place among the `of` chosen ones; `given`
+    when somebody's spoon got it."""
 
     face: str
     order: int = 0
     of: int = 1
+    given: bool = False
+
+    @property
+    def gone(self) -> bool:
+        """Whether it left the hand in this turn."""
+        return self.given or self.order > 0
 
     @property
     def tag(self) -> str:
         """The word under a chosen card."""
-        return "picked" if self.of == 1 else ("1st" if self.order == 1 else "2nd")
+        if self.given:
+            return "given"
+        return "picked" if self.of == 1 else {1: "1st", 2: "2nd", 3: "3rd"}.get(self.order, f"{self.order}th")
 
     @property
     def said(self) -> str:
         """The card's name, with whether it was picked."""
-        return f"{spoken(self.face)}, {self.tag}" if self.order else spoken(self.face)
+        return f"{spoken(self.face)}, {self.tag}" if self.gone else spoken(self.face)
+
+
+@dataclass(frozen=True, slots=True)
+class PileCard:
+    """A card on the table: what it acts as, whether it is face down, whether it is a copy of another."""
+
+    face: str
+    down: bool = False
+    copy: bool = False
+
+    @property
+    def said(self) -> str:
+        """The card's name with what befell it."""
+        if self.down:
+            return f"{spoken(self.face)} turned face down, 2 points"
+        return f"{spoken(self.face)}, a copy by special order" if self.copy else spoken(self.face)
 
 
 @dataclass(frozen=True, slots=True)
 class Pile:
     """Cards that lie together: one card, or a nigiri on its wasabi. `fresh` marks what came this turn."""
 
-    faces: tuple[str, ...]
+    cards: tuple[PileCard, ...]
     fresh: bool
     said: str
+
+    @property
+    def faces(self) -> tuple[str, ...]:
+        """The faces from the lowest card up."""
+        return tuple([card.face for card in self.cards])
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +86,7 @@ class SeatName:
 
 @dataclass(slots=True)
 class SeatRow:
-    """One row of the table."""
+    """One row of the table; `plays` is False for a tableau of nobody."""
 
     number: int
     name: str
@@ -66,6 +96,7 @@ class SeatRow:
     place: int | None = None
     hand: list[HandCard] | None = None
     hand_size: int = 0
+    plays: bool = True
     tableau: list[Pile] = field(default_factory=list)
     stakes: list[Stake] = field(default_factory=list)
     status: str = ""
@@ -84,31 +115,41 @@ class SeatRow:
         return range(self.hand_size)
 
 
-def hand_cards(faces: Sequence[str], chosen: Sequence[str]) -> list[HandCard]:
-    """A hand with the chosen cards marked in the order they were chosen."""
+def hand_cards(faces: Sequence[str], chosen: Sequence[str], given: Sequence[str] = ()) -> list[HandCard]:
+    """A hand with the chosen cards marked in the order they were chosen, and those given away."""
     left = list(enumerate(chosen, start=1))
+    going = list(given)
     cards = []
     for face in faces:
         order = next((number for number, name in left if name == face), 0)
         left = [(number, name) for number, name in left if number != order]
-        cards.append(HandCard(face, order, len(chosen)))
+        gift = not order and face in going
+        if gift:
+            going.remove(face)
+        cards.append(HandCard(face, order, len(chosen), gift))
     return cards
 
 
 def piles(laid: Sequence[Laid], turn: int, keeps: Sequence[str] = ()) -> list[Pile]:
     """A tableau in order of play, each nigiri drawn over its wasabi; kept desserts come first."""
     covered = {card.on: index for index, card in enumerate(laid) if card.on is not None}
-    shown = [Pile((face,), False, f"{spoken(face)}, kept") for face in keeps]
+    shown = [Pile((PileCard(face),), False, f"{spoken(face)}, kept") for face in keeps]
+    drawn = [PileCard(card.face, card.down, _is_copy(card)) for card in laid]
     for index, card in enumerate(laid):
         if card.on is not None:
             continue
-        above = laid[covered[index]] if index in covered else None
-        if above is None:
-            shown.append(Pile((card.face,), card.turn == turn, spoken(card.face)))
+        if index not in covered:
+            shown.append(Pile((drawn[index],), card.turn == turn, drawn[index].said))
         else:
-            said = f"{spoken(above.face)} on {spoken(card.face)}"
-            shown.append(Pile((card.face, above.face), turn in (card.turn, above.turn), said))
+            above = covered[index]
+            said = f"{drawn[above].said} on {drawn[index].said}"
+            shown.append(Pile((drawn[index], drawn[above]), turn in (card.turn, laid[above].turn), said))
     return shown
+
+
+def _is_copy(card: Laid) -> bool:
+    """Whether the card acts as another; a die or a value that shows is no copy."""
+    return card.printed == "special-order" and card.face != card.printed
 
 
 def pass_way(number: int, target: int, seats: int) -> str:

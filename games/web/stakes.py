@@ -1,127 +1,108 @@
 """What a tableau is worth now and what the next card would bring, as short marks under a seat.
 
-Every number is asked of the engine's door: the tableaus are scored as they lie, then once more with one card
-added. So a new card needs nothing here but, if it is a roll or a dessert, how its count is read off its face.
+Every number is asked of the board, which asks the engine: the table is scored as it lies, then once more with
+one card added. So a new card needs nothing here.
 """
 
 from collections.abc import Mapping, Sequence
 
 from games import engine
+from games.web.board import Board
+from games.web.desserts import amount
+from games.web.faces import card_name, plain
 from games.web.seats import Stake
 
 #: A next card that brings at least so much is worth a mark.
 NEAR_POINTS = 5
 #: So many next cards are named at most; more would hide the first.
 MOST_NEAR = 2
-
-
-def rolls_of(face: str) -> int:
-    """How many rolls are printed on a face such as "maki-2"; 0 for a card that is no roll."""
-    name, _, number = face.partition("-")
-    return int(number) if name == "maki" and number.isdigit() else 0
-
-
-def roll_counts(tableaus: Sequence[Sequence[engine.Laid]]) -> list[int]:
-    """Per seat, the rolls on the table."""
-    return [sum(rolls_of(card.face) for card in tableau) for tableau in tableaus]
-
-
-def dessert_counts(
-    tableaus: Sequence[Sequence[engine.Laid]], keeps: Sequence[Sequence[engine.Face]]
-) -> list[int]:
-    """Per seat, the puddings of this round and of those before."""
-    return [
-        sum(card.face == "pudding" for card in tableau) + sum(face == "pudding" for face in kept)
-        for tableau, kept in zip(tableaus, keeps, strict=True)
-    ]
-
-
-def standing(
-    edition: str, options: Mapping[str, engine.OptionValue], tableaus: Sequence[Sequence[engine.Laid]]
-) -> list[dict[str, int]]:
-    """Per seat, card -> what lies there is worth if the round ended now."""
-    return engine.score_round(edition, tableaus, options)
+#: The card that face-down cards score for.
+FACE_DOWN = "takeout"
 
 
 def stakes(
-    edition: str,
-    options: Mapping[str, engine.OptionValue],
-    tableaus: Sequence[Sequence[engine.Laid]],
-    keeps: Sequence[Sequence[engine.Face]],
+    board: Board,
     standing: Sequence[Mapping[str, int]],
+    awarded: Sequence[Mapping[str, int]],
     turns_left: int,
 ) -> list[list[Stake]]:
-    """Per seat: points by card as things lie (`standing`), what one more card brings, how dessert stands."""
-    printed = engine.EDITIONS[edition]
-    rolls = roll_counts(tableaus)
+    """Per row: points by card as things lie (`standing`), points given in this round, what one more card
+    brings, how dessert stands."""
+    roll, icons = board.rolls()
+    seats = board.rules.seats
     shown: list[list[Stake]] = []
     for seat, points in enumerate(standing):
-        marks = [_worth(card, number, rolls[seat]) for card, number in points.items()]
-        if rolls[seat] and "maki" not in points:
-            marks.append(Stake(f"{rolls[seat]} maki, behind"))
-        if turns_left:
-            marks += _near(edition, options, tableaus, seat, sum(points.values()), printed.faces)
+        marks = [
+            Stake(f"{card_name(card)}: {more} at once", "won") for card, more in awarded[seat].items() if more
+        ]
+        marks += [_worth(card, more, roll, icons[seat]) for card, more in points.items()]
+        if icons[seat] and roll not in points:
+            marks.append(Stake(f"{icons[seat]} {card_name(roll)}, behind"))
+        if turns_left and seat < seats:
+            marks += _near(board, seat, sum(points.values()))
         shown.append(marks)
-    for marks, mark in zip(shown, _desserts(tableaus, keeps, "pudding" in printed.faces), strict=True):
+    for marks, mark in zip(shown, _desserts(board), strict=True):
         marks += mark
     return shown
 
 
-def _worth(card: str, points: int, rolls: int) -> Stake:
-    name = f"{rolls} maki" if card == "maki" else card
-    return Stake(f"{name}: {points}", "won")
+def _worth(card: str, points: int, roll: str, icons: int) -> Stake:
+    name = card_name(card)
+    if card == FACE_DOWN:
+        name = "face down"
+    elif card == roll:
+        name = f"{icons or 'no'} {name}"
+    shown = f"−{-points}" if points < 0 else str(points)
+    return Stake(f"{name}: {shown}", "won" if points > 0 else "lost")
 
 
-def _near(
-    edition: str,
-    options: Mapping[str, engine.OptionValue],
-    rows: Sequence[Sequence[engine.Laid]],
-    seat: int,
-    points: int,
-    faces: Sequence[engine.Face],
-) -> list[Stake]:
+def _near(board: Board, seat: int, points: int) -> list[Stake]:
     """The next cards that would bring the seat most, best first; of one card's faces the best alone."""
     gains: dict[str, tuple[int, str]] = {}
-    for face in faces:
-        # A roll is no set one is short of; its race is told above the table.
-        if rolls_of(face):
+    for face, card in board.rules.card_of.items():
+        # A roll is no set one is short of; its race is told above the table. An action does not stay.
+        if card.course in ("roll", "dessert") or card.action is not None or card.entrance is not None:
             continue
-        tables: list[list[engine.Face | engine.Laid]] = [list(row) for row in rows]
-        tables[seat].append(face)
-        try:
-            gain = sum(engine.score_round(edition, tables, options)[seat].values()) - points
-        except engine.BadSetup:
-            continue  # a card of the edition that is not on this game's menu
-        kind = "nigiri" if face in ("egg", "salmon", "squid") else face
-        if gain >= NEAR_POINTS and gain > gains.get(kind, (0, ""))[0]:
-            gains[kind] = (gain, face)
+        gain = sum(board.worth(seat, face)[seat].values()) - points
+        if gain >= NEAR_POINTS and gain > gains.get(card.key, (0, ""))[0]:
+            gains[card.key] = (gain, face)
     best = sorted(gains.values(), key=lambda entry: -entry[0])[:MOST_NEAR]
-    return [Stake(f"next {face}: +{gain}", "near") for gain, face in best]
+    return [Stake(f"next {_short(face)}: +{gain}", "near") for gain, face in best]
 
 
-def _desserts(
-    tableaus: Sequence[Sequence[engine.Laid]], keeps: Sequence[Sequence[engine.Face]], any_: bool
-) -> list[list[Stake]]:
+def _short(face: engine.Face) -> str:
+    return face if face in ("egg", "salmon", "squid") else plain(face)
+
+
+def _desserts(board: Board) -> list[list[Stake]]:
     """How the desserts would be paid if the game ended now; nothing while nobody has one."""
-    held = dessert_counts(tableaus, keeps)
-    if not any_ or not any(held):
+    held = board.desserts()
+    if not any(held):
         return [[] for _ in held]
     marks = []
-    for count, points in zip(held, engine.dessert_awards(held), strict=True):
-        name = f"{count} pudding" if count == 1 else f"{count} puddings"
+    for mine, points in zip(held, board.dessert_points(), strict=True):
+        name = amount(_card_of(board, held), mine)
         if points > 0:
             marks.append([Stake(f"{name}: +{points} at the end", "won")])
         elif points < 0:
             marks.append([Stake(f"{name}: −{-points} at the end", "lost")])
         else:
-            marks.append([Stake(name)] if count else [])
+            marks.append([Stake(name)] if mine else [])
     return marks
 
 
-def race(tableaus: Sequence[Sequence[engine.Laid]], names: Sequence[str]) -> str:
-    """The race for most rolls in words; empty while nobody has one."""
-    rolls = roll_counts(tableaus)
-    if not any(rolls):
-        return ""
-    order = sorted(range(len(rolls)), key=lambda seat: -rolls[seat])
-    return "Maki race: " + ", ".join(f"{names[seat]} {rolls[seat]}" for seat in order if rolls[seat]) + "."
+def _card_of(board: Board, held: Sequence[Sequence[engine.Face]]) -> str:
+    first = next(face for mine in held for face in mine)
+    return board.rules.card_of[first].key
+
+
+def race(board: Board, names: Sequence[str]) -> str:
+    """The race for most rolls in words, and how many of its places are gone; empty while nobody has any."""
+    roll, icons = board.rolls()
+    taken = board.markers.get("uramaki_places", 0) if roll == "uramaki" else 0
+    places = f" {taken} of 3 places {'is' if taken == 1 else 'are'} taken." if taken else ""
+    if not any(icons):
+        return f"{card_name(roll).capitalize()} race:{places}" if places else ""
+    order = sorted(range(len(icons)), key=lambda seat: -icons[seat])
+    told = ", ".join(f"{names[seat]} {icons[seat]}" for seat in order if icons[seat])
+    return f"{card_name(roll).capitalize()} race: {told}.{places}"

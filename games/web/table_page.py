@@ -13,7 +13,9 @@ from django.urls import reverse
 from games import engine
 from games.models import Game, GameStatus
 from games.queries import Replay, SeatLine
-from games.web import sentences, stakes
+from games.web import layouts, sentences, stakes
+from games.web.board import Board, row_names
+from games.web.desserts import counted
 from games.web.rows import seat_name
 from games.web.seats import SeatName, SeatRow, pass_way, piles
 from games.web.sheets import Sheet, final_sheet, score_sheet
@@ -32,6 +34,7 @@ class TablePage:
     notice: str = ""
     passing: str = ""
     race: str = ""
+    layout: list[list[layouts.Spot]] = field(default_factory=list)
     deadline: datetime | None = None
     replay_url: str = ""
     sheets: list[tuple[str, Sheet]] = field(default_factory=list)
@@ -58,45 +61,81 @@ def waiting(game: Game, seats: Sequence[SeatLine]) -> TablePage:
 
 def playing(game: Game, view: Mapping[str, Any], replay: Replay) -> TablePage:
     """The table as it lies now, from the spectator's view, and the turns that were revealed."""
-    names = [seat_name(seat) for seat in replay.seats]
+    names = row_names([seat_name(seat) for seat in replay.seats], view["companions"])
     tableaus = [[engine.Laid(**card) for card in tableau] for tableau in view["tableaus"]]
     keeps = cast(Sequence[Sequence[str]], view["keeps"])
-    sizes, picked = view["hand_sizes"], view["picked"]
-    standing = stakes.standing(game.edition, game.options, tableaus)
-    marks = stakes.stakes(game.edition, game.options, tableaus, keeps, standing, max(sizes))
+    board = Board.of(game.edition, game.variant, view["options"], tableaus, keeps, view["markers"])
+    standing = board.worth()
+    awarded = _awarded(view)
+    left = view["turns"] - view["turn"] + 1
+    marks = stakes.stakes(board, standing, [{} for _ in names], left)
     page = TablePage(
         title=f"Round {view['round']} of {view['rounds']}, turn {view['turn']} of {view['turns']}"
     )
-    page.passing = sentences.passing_sentence(view["passes_to"], view["turn"] == view["turns"])
-    page.race = stakes.race(tableaus, names)
+    page.layout = layouts.rows_of(view["layout"], view["options"].get("battle_layout"))
+    page.passing = sentences.passing_sentence(
+        view["passes_to"], view["turn"] == view["turns"], layout=bool(page.layout)
+    )
+    page.race = stakes.race(board, names)
     page.deadline = game.deadline
-    for seat in replay.seats:
-        number, target = seat.number, view["passes_to"][seat.number]
+    asked = {question["seat"]: question["kind"] for question in view["questions"]}
+    for number, name in enumerate(names):
         now = sum(standing[number].values())
-        answered = picked[number]
-        page.rows.append(
-            SeatRow(
-                number=number,
-                name=names[number],
-                player_id=seat.player_id,
-                points=view["points"][number] + now,
-                round_points=now,
-                tableau=piles(tableaus[number], view["turn"] - 1, keeps[number]),
-                stakes=marks[number],
-                status=f"{'has picked' if answered else 'is choosing'} from {sizes[number]} cards",
-                passes_to=SeatName(target, names[target]),
-                way=pass_way(number, target, len(names)),
-            )
+        row = SeatRow(
+            number=number,
+            name=name,
+            plays=number < len(replay.seats),
+            points=view["points"][number] + now,
+            round_points=now + awarded[number],
+            tableau=piles(tableaus[number], view["turn"] - 1, keeps[number]),
+            stakes=marks[number],
         )
+        if row.plays:
+            row.player_id = replay.seats[number].player_id
+            row.status = _doing(number, view, asked)
+            if not page.layout:
+                target = view["passes_to"][number]
+                row.passes_to = SeatName(target, names[target])
+                row.way = pass_way(number, target, len(replay.seats))
+        page.rows.append(row)
     _tell(page, replay, names)
     if replay.turns:
         page.replay_url = reverse("games:replay", args=[game.pk])
     return page
 
 
+#: What a seat is doing that is asked such a question after the reveal.
+DOING = {
+    "chopsticks": "is choosing a second card",
+    "spoon": "is asking for a card",
+    "gift": "is choosing what to give",
+    "menu": "is reading the menu",
+    "takeout": "is packing the takeout box",
+}
+
+
+def _doing(number: int, view: Mapping[str, Any], asked: Mapping[int, str]) -> str:
+    """Whether the seat is asked, and what for."""
+    cards = view["hand_sizes"][number]
+    kind = asked.get(number)
+    if kind == "pick":
+        return f"is choosing from {counted(cards, 'card')}" if cards else "is choosing"
+    if kind is not None:
+        return DOING.get(kind, "is choosing")
+    if view["picked"][number]:
+        return f"has picked from {counted(cards, 'card')}" if cards else "has picked"
+    return "waits"
+
+
+def _awarded(view: Mapping[str, Any]) -> list[int]:
+    """Per row, points given during this round: what is in the total and in no finished round."""
+    finished = [scored["points"] for scored in view["round_points"]]
+    return [total - sum(points[number] for points in finished) for number, total in enumerate(view["points"])]
+
+
 def finished(game: Game, replay: Replay) -> TablePage:
     """The result of a game that is over."""
-    names = [seat_name(seat) for seat in replay.seats]
+    names = row_names([seat_name(seat) for seat in replay.seats], replay.companions)
     last = replay.turns[-1]
     page = TablePage(title="Places", replay_url=reverse("games:replay", args=[game.pk]))
     order = sorted(replay.seats, key=lambda seat: (seat.place or 0, seat.number))
@@ -119,10 +158,12 @@ def finished(game: Game, replay: Replay) -> TablePage:
     rounds = [turn for turn in replay.turns if turn.round_points is not None]
     if last.totals is not None and last.end_by_card is not None:
         points = [turn.round_points or () for turn in rounds]
-        page.sheets.append(("Points", final_sheet(names, points, last.end_by_card, last.totals)))
+        page.sheets.append(
+            ("Points", final_sheet(names, points, last.end_by_card, last.totals, last.places or ()))
+        )
     for turn in rounds:
         if turn.round_by_card is not None and turn.round_points is not None:
-            sheet = score_sheet(turn.round, names, turn.round_by_card, turn.round_points)
+            sheet = score_sheet(turn.round, names, turn.round_by_card, turn.round_points, len(replay.seats))
             page.sheets.append((f"Round {turn.round}", sheet))
     return page
 

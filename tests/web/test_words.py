@@ -6,18 +6,24 @@ from pathlib import Path
 from games import engine
 from games.engine import Laid
 from games.templatetags.kaiten import card, signed
+from games.web.board import Board
 from games.web.faces import DRAWINGS, plain, spoken
 from games.web.seats import hand_cards, pass_way, piles
 from games.web.sentences import listed, passing_sentence
-from games.web.stakes import race, stakes, standing
+from games.web.stakes import race, stakes
 
 
 def laid(*faces: str) -> list[Laid]:
     return [Laid(face, face, None, turn) for turn, face in enumerate(faces, 1)]
 
 
-def texts(*rows: list[Laid], left: int = 3) -> list[list[str]]:
-    marks = stakes("classic", {}, rows, [()] * len(rows), standing("classic", {}, rows), left)
+def board(edition: str, *rows: list[Laid], **options: engine.OptionValue) -> Board:
+    return Board.of(edition, "", options, rows, [()] * len(rows), {})
+
+
+def texts(*rows: list[Laid], left: int = 3, edition: str = "classic") -> list[list[str]]:
+    table = board(edition, *rows)
+    marks = stakes(table, table.worth(), [{}] * len(rows), left)
     return [[mark.text for mark in row] for row in marks]
 
 
@@ -38,13 +44,22 @@ def test_the_roll_race_and_the_desserts_are_told_as_they_stand() -> None:
         ["2 maki: 3", "0 puddings: −3 at the end"],
         ["1 maki, behind", "0 puddings: −3 at the end"],
     ]
-    assert race(rows, ["Ada", "Ben", "Cleo"]) == "Maki race: Ada 3, Ben 2, Cleo 1."
+    assert race(board("classic", *rows), ["Ada", "Ben", "Cleo"]) == "Maki race: Ada 3, Ben 2, Cleo 1."
 
 
 def test_stakes_are_told_for_every_edition_whatever_its_menu() -> None:
     for key, edition in engine.EDITIONS.items():
         rows = [laid("egg")] * edition.least_seats
-        assert len(stakes(key, {}, rows, [()] * len(rows), standing(key, {}, rows), 1)) == len(rows)
+        table = board(key, *rows)
+        assert len(stakes(table, table.worth(), [{}] * len(rows), 1)) == len(rows)
+
+
+def test_face_down_cards_and_losses_are_told_as_what_they_are() -> None:
+    down = Laid("eel", "eel", None, 1, down=True)
+    first, second, third = texts([down], laid("eel"), laid("tofu"), edition="party", left=0)
+    assert "face down: 2" in first
+    assert "eel: −3" in second
+    assert "tofu: 2" in third
 
 
 def test_a_hand_marks_its_chosen_cards_in_order() -> None:
