@@ -44,6 +44,9 @@ from games.engine.events import (
     RoundScored,
 )
 from games.engine.evolve import evolve, fold
+from games.engine.notation import Record, read_game, replay_game
+from games.engine.notation_text import NotationError
+from games.engine.notation_writing import log_digest, write_face, write_game, write_pick
 from games.engine.plugins import EDITIONS
 from games.engine.positions import rules_of_position, score_desserts, score_round, table_from, tie_break_of
 from games.engine.replay import TurnRecord, turns
@@ -74,6 +77,7 @@ __all__ = [
     "HandsPassed",
     "IllegalChoice",
     "Laid",
+    "NotationError",
     "Option",
     "OptionValue",
     "Options",
@@ -82,6 +86,7 @@ __all__ = [
     "PointsAwarded",
     "Question",
     "QuestionClosed",
+    "Record",
     "Revealed",
     "RoundDealt",
     "RoundPoints",
@@ -107,6 +112,7 @@ __all__ = [
     "fold",
     "fruit_points",
     "load",
+    "log_digest",
     "maki_awards",
     "mask",
     "mask_json",
@@ -118,8 +124,10 @@ __all__ = [
     "play_all",
     "question_known",
     "read_face",
+    "read_game",
     "read_table",
     "read_written",
+    "replay_game",
     "roll_awards",
     "rules_of_position",
     "score_desserts",
@@ -131,4 +139,7 @@ __all__ = [
     "view",
     "view_log",
     "write_card",
+    "write_face",
+    "write_game",
+    "write_pick",
 ]
