@@ -11,6 +11,38 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower, Now
 
+from games.lobby_models import (
+    Call,
+    InboxHead,
+    InboxLine,
+    InvitationStatus,
+    Once,
+    SeatInvitation,
+    Seek,
+    SeekStatus,
+)
+
+__all__ = [
+    "Call",
+    "Event",
+    "Game",
+    "GameOrigin",
+    "GameStatus",
+    "Heartbeat",
+    "InboxHead",
+    "InboxLine",
+    "InvitationStatus",
+    "Once",
+    "Player",
+    "PlayerKind",
+    "SealedSeed",
+    "Seat",
+    "SeatInvitation",
+    "Seek",
+    "SeekStatus",
+    "Token",
+]
+
 #: Letters of any script, digits and a few marks; no blank at either end, so that two names never look alike
 #: by a space.
 NAME_PATTERN = RegexValidator(
@@ -113,6 +145,14 @@ class Game(models.Model):
     pick_seconds = models.PositiveIntegerField(
         validators=[MinValueValidator(1), MaxValueValidator(7 * 24 * 3600)]
     )
+    bank_seconds = models.PositiveIntegerField(default=0, db_default=0)
+    ready_seconds = models.PositiveIntegerField(default=0, db_default=0)
+    ready_by = models.DateTimeField(
+        null=True, blank=True, help_text="The table is full, and starts then if not before."
+    )
+    clocks = models.TextField(
+        blank=True, default="", db_default="", help_text="Every seat's time, as games.clock.Clocks writes it."
+    )
     opened_by = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="games_opened")
     commitment = models.CharField(max_length=64, help_text="SHA-256 of the shuffle seed, in hex.")
     rules_version = models.CharField(max_length=20)
@@ -145,6 +185,9 @@ class Game(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(deadline=None) | Q(status="playing"), name="game_deadline_while_playing"
+            ),
+            models.CheckConstraint(
+                condition=Q(ready_by=None) | Q(status="open"), name="game_ready_step_while_open"
             ),
             models.CheckConstraint(
                 condition=Q(status="open", expires_at__isnull=False) | ~Q(status="open"),
@@ -196,9 +239,11 @@ class Seat(models.Model):
         Player, models.PROTECT, null=True, blank=True, related_name="seats", db_index=False
     )
     nonce = models.CharField(max_length=64, blank=True, default="")
+    reserved = models.BooleanField(default=False, db_default=False, help_text="Kept for an invited player.")
     points = models.SmallIntegerField(null=True, blank=True)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     timeouts = models.PositiveSmallIntegerField(default=0)
+    ready_at = models.DateTimeField(null=True, blank=True, help_text="When the player last said: here I am.")
 
     class Meta:
         ordering = ["game", "number"]
