@@ -2,7 +2,7 @@
 
 Strength at two seats and at a table are different skills (measured on classic: orders of true strength
 agree to .88 between 2 and 5 seats, to .96 between 4 and 5), while tables of 3 to 5 share one scale. So:
-an edition, times duels or tables. Two pools must never claim the same game.
+an edition, times duels, tables and, where an edition seats so many, large tables. Two pools must never claim the same game.
 """
 
 from typing import NamedTuple
@@ -22,6 +22,11 @@ class PoolPlan(NamedTuple):
 POOLS: tuple[PoolPlan, ...] = (
     PoolPlan("classic-2", "Classic duels", "classic", 2, 2),
     PoolPlan("classic-3-5", "Classic tables of 3 to 5", "classic", 3, 5),
+    PoolPlan("tenth-2", "10th Anniversary duels", "tenth", 2, 2),
+    PoolPlan("tenth-3-5", "10th Anniversary tables of 3 to 5", "tenth", 3, 5),
+    PoolPlan("party-2", "Party duels", "party", 2, 2),
+    PoolPlan("party-3-5", "Party tables of 3 to 5", "party", 3, 5),
+    PoolPlan("party-6-8", "Party tables of 6 to 8", "party", 6, 8),
 )
 
 

@@ -8,6 +8,7 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from ratings import services
+from ratings.models import Pool
 from ratings.systems import Standing, by_name
 from tests.ratings.club import START, finished, finished_games, in_order, players
 
@@ -39,10 +40,11 @@ def season(club: list[int], games: int = 6) -> list[int]:
 
 def test_the_pools(get: Callable[..., Any]) -> None:
     season(players(5))
+    Pool.objects.filter(edition="party").delete()
     finished(in_order(players(3, prefix="Guest")), 50, edition="party")
     services.absorb_finished_games(everything=True)
     told = get("ratings")
-    assert [pool["key"] for pool in told["pools"]] == ["classic-2", KEY]
+    assert [pool["key"] for pool in told["pools"]] == ["classic-2", KEY, "tenth-2", "tenth-3-5"]
     assert told["pools"][1] == {
         "key": KEY,
         "name": "Classic tables of 3 to 5",
