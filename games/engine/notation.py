@@ -30,6 +30,8 @@ from games.engine.state import State
 _TURN: Final = re.compile(r"[1-9][0-9]?\.[1-9][0-9]?")
 _SEAT: Final = re.compile(r"([0-9])(?:\.([a-z][a-z0-9_.-]*))?:")
 _PART: Final = re.compile(r'"(?:[^"\\\n]|\\.)*"|[^+!"]+|[+!]')
+_ABOUT: Final = {"option": "options", "least": "seats", "variants": "variant"}
+"""Field of a refused set-up -> the tag that it is about."""
 _KNOWN: Final = (
     "kaiten", "edition", "seats", "variant", "rules", "options", "seed", "nonces", "players", "points",
     "places", "log",
@@ -186,7 +188,10 @@ def replay_game(record: Record) -> tuple[State, list[Event]]:
     try:
         state, log = open_game(record.setup)
     except RuleError as refused:
-        raise tags["edition"].at.refuse(refused.detail) from refused
+        about = next(
+            (tag for field, tag in _ABOUT.items() if field in refused.fields and tag in tags), "edition"
+        )
+        raise tags[about].at.refuse(refused.detail) from refused
     for said in record.said:
         try:
             log += play(state, Pick(said.seat, _question(state, said), _chosen(state, said), said.cause))

@@ -64,15 +64,16 @@ def tokens(text: str) -> Iterator[Token]:
     line, start, position = 1, 0, 0
     while position < len(text):
         found = _TOKEN.match(text, position)
-        if found is None:
-            raise NotationError("A quotation mark is missing.", line, position - start + 1)
+        end = found.end() if found else position
+        if found is None or (found["word"] and text[end : end + 1] == '"'):
+            raise NotationError("A quotation mark is missing.", line, end - start + 1)
         kind = found.lastgroup or ""
         if kind not in ("space", "comment"):
             yield Token(kind, found[0], line, position - start + 1)
         elif "\n" in found[0]:
             line += found[0].count("\n")
             start = position + found[0].rindex("\n") + 1
-        position = found.end()
+        position = end
 
 
 def read_tag(opening: Token, rest: Iterator[Token]) -> Tag:
