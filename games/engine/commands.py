@@ -34,7 +34,8 @@ class Setup:
 
 
 class Pick(NamedTuple):
-    """A seat's answer to a question. `cause` is "" for the player's own, "timeout" for a substitute's.
+    """A seat's answer to a question. `cause` is "" for the player's own, "timeout" for a substitute's,
+    "away" for that of a seat which the house plays until its player returns.
 
     Accepted, it goes into the log as it stands: events.py registers this very class as the event "picked"."""
 

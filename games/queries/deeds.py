@@ -80,7 +80,7 @@ class _Telling:
         return self.state.tableaus[seat][at]
 
     def _picked(self, data: Data) -> None:
-        if data["cause"] == "timeout" and not str(data["question"]).endswith("-pick"):
+        if data["cause"] and not str(data["question"]).endswith("-pick"):
             self._say("late", data["seat"])
 
     def _card_handed(self, data: Data) -> None:

@@ -25,7 +25,7 @@ def open_questions(player_id: int) -> list[dict[str, object]]:
     seats: dict[int, list[Seat]] = {}
     for seat in Seat.objects.filter(game_id__in=mine).select_related("player").order_by("number"):
         seats.setdefault(seat.game_id, []).append(seat)
-    loaded = store.load_many([_narrow(rows[game_id]) for game_id in mine if game_id in rows])
+    loaded = store.load_many([narrow(rows[game_id]) for game_id in mine if game_id in rows])
     now = iso(clock.now())
     found: list[dict[str, object]] = []
     for game_id, number in mine.items():
@@ -39,7 +39,8 @@ def open_questions(player_id: int) -> list[dict[str, object]]:
     return found
 
 
-def _narrow(game: Game) -> store.GameRow:
+def narrow(game: Game) -> store.GameRow:
+    """The row of the store out of a model."""
     return store.GameRow(
         game.pk,
         game.status,
@@ -47,10 +48,12 @@ def _narrow(game: Game) -> store.GameRow:
         game.rated,
         game.seats_count,
         game.pick_seconds,
+        game.bank_seconds,
         game.commitment,
         game.seq,
         game.deadline,
         game.started_at,
+        game.clocks,
     )
 
 
@@ -75,16 +78,25 @@ def _question(
             "least": options.least,
             "most": options.most,
             "ordered": options.ordered,
+            "listed": options.only is not None,
             "choices": None if choices is None else [list(choice) for choice in choices],
         },
         "tableaus": view["tableaus"],
         "keeps": view["keeps"],
+        "layout": view["layout"],
+        "aside": view["aside"],
+        "discards": view["discards"],
+        "pile_sizes": view["pile_sizes"],
+        "markers": view["markers"],
         "hand_sizes": view["hand_sizes"],
         "passes_to": view["passes_to"],
         "points": view["points"],
         "round_points": view["round_points"],
         "edition": game.edition,
         "variant": game.variant,
+        "table_options": view["options"],
+        "companions": view["companions"],
+        "lowest_wins": view["lowest_wins"],
         "menu": list(engine.EDITIONS[game.edition].faces),
         "rules_version": game.rules_version,
         "rated": game.rated,

@@ -17,6 +17,8 @@ from games.services import house, tables
 
 log = logging.getLogger("kaiten.games")
 
+#: Why the house picked, in the words of a refusal.
+_WHY = {"timeout": "its time ran out", "away": "you were away"}
 #: Games that one sweep moves at most; the rest wait a second for the next.
 MOST_PER_SWEEP = 500
 
@@ -33,6 +35,7 @@ class PickReceipt:
     seq: int
     view: engine.View = field(repr=False)
     elapsed_ms: int
+    bank_ms: int
 
 
 def submit_pick(
@@ -52,7 +55,8 @@ def submit_pick(
             seat = live.seat_of(player_id)
             if seat is None:
                 raise access.NotYours(f"There is no game {game_id} in which you have a seat.")
-            _substitute_late(live, moment)
+            _substitute_late(live, moment, here=seat)
+            hand_back(live, seat, moment)
             try:
                 receipt = _answer(live, seat, question, wanted, moment)
             except engine.RuleError as error:
@@ -75,8 +79,8 @@ def _answer(
     options = engine.options(live.state, seat)
     if options is None or options.question != question:
         return _answered_before(live, seat, question, wanted)
-    waited = clock.elapsed_ms(live.game.deadline, live.game.pick_seconds, now)
     events = engine.play(live.state, engine.Pick(seat, question, wanted))
+    waited = live.clocks.answered(seat, now)
     recorded = next(event for event in events if isinstance(event, engine.Picked))
     # `play` may return the list it goes on with, so the house's answers make a new one.
     seq = live.seq + 1 + events.index(recorded)
@@ -89,7 +93,8 @@ def _answer(
         tuple(recorded.chosen),
         seq,
         engine.view(live.state, seat),
-        waited,
+        waited // 1000,
+        live.clocks.seats[seat].bank_ms,
     )
 
 
@@ -108,8 +113,8 @@ def _answered_before(
         )
     if record.cause:
         raise engine.QuestionClosed(
-            f"The question {question} is closed: its time ran out, and the house picked "
-            f"{' and '.join(record.chosen)} for you.",
+            f"The question {question} is closed: {_WHY.get(record.cause, 'its time ran out')}, and the house "
+            f"picked {' and '.join(record.chosen)} for you.",
             recorded=list(record.chosen),
             cause=record.cause,
         )
@@ -121,7 +126,15 @@ def _answered_before(
             same=False,
         )
     return PickReceipt(
-        False, live.game.id, seat, question, record.chosen, record.seq, engine.view(live.state, seat), 0
+        False,
+        live.game.id,
+        seat,
+        question,
+        record.chosen,
+        record.seq,
+        engine.view(live.state, seat),
+        0,
+        live.clocks.seats[seat].bank_ms,
     )
 
 
@@ -136,16 +149,21 @@ def _same_answer(game_id: int, record: store.Recorded, wanted: tuple[str, ...]) 
     return options is not None and not options.ordered
 
 
-def enforce_deadline(game_id: int, now: datetime | None = None) -> int:
-    """Substitute every seat that is late and move the game on; how many seats were late.
+def enforce_deadline(game_id: int, now: datetime | None = None, here: int | None = None) -> int:
+    """Substitute every seat that is late and move the game on; how many seats timed out.
 
     A fresh turn gets a fresh deadline from now, so a game overdue for an hour loses one turn, not all.
+    `here` is a player whose request this is, who is therefore not away, however often they were late.
     Does nothing for a game that is not late, is over or has not started. Raises NotFound.
     """
     moment = now or clock.now()
     try:
         with store.locked(game_id) as live:
-            return _substitute_late(live, moment)
+            seat = None if here is None else live.seat_of(here)
+            late = _substitute_late(live, moment, here=seat)
+            if seat is not None:
+                hand_back(live, seat, moment)
+            return late
     except NotStarted:
         return 0
 
@@ -182,11 +200,29 @@ def sweep(now: datetime | None = None) -> int:
     return moved + tables.expire_tables(moment)
 
 
-def _substitute_late(live: store.LockedGame, now: datetime) -> int:
-    """If the deadline has passed: the substitute answers for every late seat, and the house goes on."""
+def hand_back(live: store.LockedGame, seat: int, now: datetime) -> None:
+    """Give an away seat back to its player: from the next question on it is theirs again."""
+    if not live.clocks.seats[seat].away:
+        return
+    live.clocks.back(seat, now)
+    # Others who are away were waiting for the table's slow pace; now there is somebody to play on with.
+    events = house.answers(live)
+    if events:
+        live.append(events, now)
+    else:
+        live.keep_clocks()
+
+
+def _substitute_late(live: store.LockedGame, now: datetime, here: int | None = None) -> int:
+    """If a deadline has passed: the substitute answers for every late seat, and the house goes on.
+
+    The seat `here` asks this very moment: it may have missed its third question, and is not away.
+    """
     if not clock.is_late(live.game.deadline, now):
         return 0
-    events, late = house.substitutes(live)
+    events, late = house.substitutes(live, now)
+    if here is not None and here in late:
+        live.clocks.back(here, now)
     if not all(seat.strategy for seat in live.seats):
         # A table of house players alone is here on purpose, to be watched a turn at a time.
         events += house.answers(live)

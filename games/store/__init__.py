@@ -7,7 +7,8 @@ together, `cache` keeps folded states in the process.
 
 from games.store.bulk import WholeGame, append_whole, reserve_game_ids
 from games.store.chain import Verdict, link
-from games.store.live import LockedGame, begin, locked
+from games.store.inbox import Note, tell, wake
+from games.store.live import LockedGame, begin, clocks_of, locked, ring
 from games.store.reading import Loaded, Recorded, load, load_many, read, recorded_picks, state_before, verify
 from games.store.rows import GameRow, SeatRow, StoredEvent
 
@@ -15,6 +16,7 @@ __all__ = [
     "GameRow",
     "Loaded",
     "LockedGame",
+    "Note",
     "Recorded",
     "SeatRow",
     "StoredEvent",
@@ -22,6 +24,7 @@ __all__ = [
     "WholeGame",
     "append_whole",
     "begin",
+    "clocks_of",
     "link",
     "load",
     "load_many",
@@ -29,6 +32,9 @@ __all__ = [
     "read",
     "recorded_picks",
     "reserve_game_ids",
+    "ring",
     "state_before",
+    "tell",
     "verify",
+    "wake",
 ]

@@ -7,12 +7,13 @@ game's summary columns, the results of the seats and the wake-up of listeners ar
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection, transaction
 
 from games import clock, engine, signals
+from games.store import inbox
 from games.store.cache import Entry, states
 from games.store.chain import compact, link
 from games.store.reading import fetch_entry, fetch_game, stamp_of
@@ -24,7 +25,7 @@ CHANNEL = "kaiten_events"
 _INSERT = "INSERT INTO games_event (game_id, seq, kind, data, hash, at) VALUES "
 _PLACEHOLDERS = "(%s, %s, %s, %s, %s, %s)"
 _SUMMARY = (
-    "UPDATE games_game SET seq = %s, round = %s, turn = %s, deadline = %s, "
+    "UPDATE games_game SET seq = %s, round = %s, turn = %s, deadline = %s, clocks = %s, "
     "status = %s, started_at = %s, finished_at = %s WHERE id = %s"
 )
 
@@ -36,7 +37,7 @@ class LockedGame:
     transaction fails, the object is thrown away and with it the advanced state.
     """
 
-    __slots__ = ("_asked", "_hash", "_kept", "game", "seats", "seq", "state")
+    __slots__ = ("_asked", "_hash", "_kept", "clocks", "game", "seats", "seq", "state")
 
     def __init__(
         self, game: GameRow, state: engine.State, seats: tuple[SeatRow, ...], seq: int, last_hash: str
@@ -47,9 +48,12 @@ class LockedGame:
         self.seq = seq
         self._hash = last_hash
         self._kept = False
-        self._asked = (
-            frozenset(question.id for question in engine.open_questions(state)) if seq else frozenset()
-        )
+        self._asked = _asked_in(state) if seq else {}
+        self.clocks = clocks_of(game)
+        if seq and not game.clocks:
+            # A game of the time before seats had clocks of their own: all were asked together.
+            for seat in self._asked:
+                self.clocks.ask(seat, (game.deadline or clock.now()) - timedelta(seconds=game.pick_seconds))
 
     def __repr__(self) -> str:
         return f"<LockedGame {self.game.id} at {self.seq}>"
@@ -64,9 +68,9 @@ class LockedGame:
     def append(self, events: Sequence[engine.Event], now: datetime, timed_out: Collection[int] = ()) -> None:
         """Write events that `state` already holds, and everything that must agree with them.
 
-        A question that was not open before gets a fresh deadline from `now`; seats in `timed_out` have one
-        more time-out on their account. When the game is over, points and places go to the seats, and the
-        doorbell rings after the commit.
+        The clock of a seat begins with a question that was not open before and stops with one that is open
+        no longer; seats in `timed_out` have one more time-out on their account. When the game is over,
+        points and places go to the seats, and the doorbell rings after the commit.
         """
         if not events:
             return
@@ -102,6 +106,7 @@ class LockedGame:
                         for number, (points, place) in enumerate(results(self.state))
                     ],
                 )
+                inbox.tell_over(game_id, self.seats, results(self.state), now)
         self.seq, self._hash = seq, previous
         if not self._kept:
             # Once, and with what this object holds at the commit: the state may advance again before it.
@@ -110,23 +115,34 @@ class LockedGame:
         if self.state.over:
             signals.ring_after_commit(game_id)
 
+    def keep_clocks(self) -> None:
+        """Write the clocks alone, when they changed without an event: a player is there again."""
+        self.game = self.game._replace(deadline=self.clocks.earliest(), clocks=self.clocks.text())
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "UPDATE games_game SET deadline = %s, clocks = %s WHERE id = %s",
+                [stored_moment(self.game.deadline), self.game.clocks, self.game.id],
+            )
+
     def _keep(self) -> None:
         states.put(self.game.id, Entry(stamp_of(self.game), self.seq, self._hash, self.state, self.seats))
 
     def _summarise(self, seq: int, now: datetime) -> list[Any]:
         """Bring the row at hand up to the state, and give the parameters of _SUMMARY that store it."""
-        asked = frozenset(question.id for question in engine.open_questions(self.state))
-        if not asked:
-            deadline = None
-        elif asked & self._asked:
-            deadline = self.game.deadline
-        else:
-            deadline = clock.deadline_after(now, self.game.pick_seconds)
+        asked, before, clocks = _asked_in(self.state), self._asked, self.clocks
+        for seat, question in before.items():
+            if asked.get(seat) != question:
+                clocks.close(seat)
+        for seat, question in asked.items():
+            if before.get(seat) != question:
+                clocks.ask(seat, now)
+        deadline = clocks.earliest()
         over = self.state.over
         self._asked = asked
         self.game = self.game._replace(
             seq=seq,
             deadline=deadline,
+            clocks=clocks.text(),
             started_at=self.game.started_at or now,
             status="finished" if over else "playing",
         )
@@ -135,11 +151,29 @@ class LockedGame:
             self.state.round,
             self.state.turn,
             stored_moment(deadline),
+            self.game.clocks,
             self.game.status,
             stored_moment(self.game.started_at),
             stored_moment(now) if over else None,
             self.game.id,
         ]
+
+
+def _asked_in(state: engine.State) -> dict[int, str]:
+    """The question that is open for each seat that is asked."""
+    return {question.seat: question.id for question in engine.open_questions(state)}
+
+
+def clocks_of(game: GameRow) -> clock.Clocks:
+    """The clocks of a game's seats, from its row."""
+    return clock.Clocks.read(game.clocks, game.seats_count, game.pick_seconds, game.bank_seconds)
+
+
+def ring(game_id: int) -> None:
+    """Wake whoever waits for news of a game whose row changed without an event, at the commit."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, str(game_id)])
 
 
 def results(state: engine.State) -> list[tuple[int, int]]:

@@ -19,10 +19,12 @@ class GameRow(NamedTuple):
     rated: bool
     seats_count: int
     pick_seconds: int
+    bank_seconds: int
     commitment: str
     seq: int
     deadline: datetime | None
     started_at: datetime | None
+    clocks: str
 
 
 class SeatRow(NamedTuple):
@@ -46,7 +48,10 @@ class StoredEvent(NamedTuple):
         return f"<StoredEvent {self.seq} {self.kind}>"
 
 
-GAME_COLUMNS = "id, status, edition, rated, seats_count, pick_seconds, commitment, seq, deadline, started_at"
+GAME_COLUMNS = (
+    "id, status, edition, rated, seats_count, pick_seconds, bank_seconds, commitment, seq, deadline, "
+    "started_at, clocks"
+)
 
 
 def moment(value: Any) -> datetime | None:
@@ -75,8 +80,10 @@ def game_row(row: tuple[Any, ...]) -> GameRow:
         row[5],
         row[6],
         row[7],
-        moment(row[8]),
+        row[8],
         moment(row[9]),
+        moment(row[10]),
+        row[11],
     )
 
 

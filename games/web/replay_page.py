@@ -278,8 +278,9 @@ def _fate(
 ) -> None:
     """How the seat came to its pick, and where its hand goes and can be followed to."""
     seat = turn.seats[row.number]
-    if seat.cause == "timeout":
-        row.status, row.status_late = "time ran out, the house picked", True
+    if seat.cause:
+        why = "away" if seat.cause == "away" else "time ran out"
+        row.status, row.status_late = f"{why}, the house picked", True
     elif seat.seconds is not None and seat.seconds >= 1:
         row.status = f"picked after {seat.seconds:.0f} s"
     if not last_turn:

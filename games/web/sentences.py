@@ -33,8 +33,9 @@ def _taken(seat: TurnSeat, name: str, turn: ReplayTurn) -> str:
     what = f"a special order and copies {plain(copied)}" if copied else cards[0]
     if any(deed.kind == "wasted" for deed in own):
         what += ", with nothing to copy"
-    if seat.cause == "timeout":
-        return f"{name} runs out of time and the house picks {listed([what, *cards[1:]])}"
+    if seat.cause:
+        why = "is away" if seat.cause == "away" else "runs out of time"
+        return f"{name} {why} and the house picks {listed([what, *cards[1:]])}"
     if len(cards) > 1:
         return f"{name} takes {what}, then {listed(cards[1:])} with chopsticks"
     return f"{name} takes {what}"
