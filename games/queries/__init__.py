@@ -15,24 +15,34 @@ from games.queries.games import (
     seat_lines,
     tables_open,
 )
+from games.queries.inbox import AskedOf, asked, inbox, inbox_heads, inbox_line, unread
 from games.queries.moments import Moment
 from games.queries.questions import open_questions
 from games.queries.replay import Replay, ReplayTurn, TurnSeat, replay
+from games.queries.seat import SeatView, seat_view
 
 __all__ = [
+    "AskedOf",
     "Deed",
     "Moment",
     "Replay",
     "ReplayTurn",
     "SeatLine",
+    "SeatView",
     "TurnSeat",
+    "asked",
     "game_list",
     "game_view",
     "games_in_play",
     "house_players",
+    "inbox",
+    "inbox_heads",
+    "inbox_line",
     "last_heartbeat",
     "open_questions",
     "replay",
     "seat_lines",
+    "seat_view",
     "tables_open",
+    "unread",
 ]
