@@ -16,12 +16,14 @@ from games.queries.games import (
     tables_open,
 )
 from games.queries.inbox import AskedOf, asked, inbox, inbox_heads, inbox_line, unread
+from games.queries.inbox import AskedOf, asked, inbox, inbox_heads, inbox_line, unread
 from games.queries.moments import Moment
 from games.queries.questions import open_questions
 from games.queries.replay import Replay, ReplayTurn, TurnSeat, replay
 from games.queries.seat import SeatView, seat_view
 
 __all__ = [
+    "AskedOf",
     "AskedOf",
     "Deed",
     "Moment",
@@ -31,10 +33,14 @@ __all__ = [
     "SeatView",
     "TurnSeat",
     "asked",
+    "asked",
     "game_list",
     "game_view",
     "games_in_play",
     "house_players",
+    "inbox",
+    "inbox_heads",
+    "inbox_line",
     "inbox",
     "inbox_heads",
     "inbox_line",
