@@ -8,7 +8,6 @@ together, `cache` keeps folded states in the process.
 from games.store.bulk import WholeGame, append_whole, reserve_game_ids
 from games.store.chain import Verdict, link
 from games.store.inbox import Note, tell, wake
-from games.store.inbox import Note, tell, wake
 from games.store.live import LockedGame, begin, clocks_of, locked, ring
 from games.store.reading import Loaded, Recorded, load, load_many, read, recorded_picks, state_before, verify
 from games.store.rows import GameRow, SeatRow, StoredEvent
@@ -17,7 +16,6 @@ __all__ = [
     "GameRow",
     "Loaded",
     "LockedGame",
-    "Note",
     "Note",
     "Recorded",
     "SeatRow",
@@ -37,8 +35,6 @@ __all__ = [
     "ring",
     "state_before",
     "tell",
-    "tell",
     "verify",
-    "wake",
     "wake",
 ]

@@ -14,7 +14,6 @@ from django.db import connection, transaction
 
 from games import clock, engine, signals
 from games.store import inbox
-from games.store import inbox
 from games.store.cache import Entry, states
 from games.store.chain import compact, link
 from games.store.reading import fetch_entry, fetch_game, stamp_of
@@ -107,7 +106,6 @@ class LockedGame:
                         for number, (points, place) in enumerate(results(self.state))
                     ],
                 )
-                inbox.tell_over(game_id, self.seats, results(self.state), now)
                 inbox.tell_over(game_id, self.seats, results(self.state), now)
         self.seq, self._hash = seq, previous
         if not self._kept:
