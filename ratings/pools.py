@@ -2,7 +2,8 @@
 
 Strength at two seats and at a table are different skills (measured on classic: orders of true strength
 agree to .88 between 2 and 5 seats, to .96 between 4 and 5), while tables of 3 to 5 share one scale. So:
-an edition, times duels, tables and, where an edition seats so many, large tables. Two pools must never claim the same game.
+an edition, times duels, tables and, where an edition seats so many, large tables. Two pools must never
+claim the same game.
 """
 
 from typing import NamedTuple

@@ -40,8 +40,9 @@ def season(club: list[int], games: int = 6) -> list[int]:
 
 def test_the_pools(get: Callable[..., Any]) -> None:
     season(players(5))
+    guests = players(3, prefix="Guest")
     Pool.objects.filter(edition="party").delete()
-    finished(in_order(players(3, prefix="Guest")), 50, edition="party")
+    finished(in_order(guests), 50, edition="party")
     services.absorb_finished_games(everything=True)
     told = get("ratings")
     assert [pool["key"] for pool in told["pools"]] == ["classic-2", KEY, "tenth-2", "tenth-3-5"]
