@@ -89,16 +89,25 @@ class Question(s.Serializer[Any]):
     seat = s.IntegerField()
     hand = _words()
     options = s.DictField(
-        help_text="faces, least, most, ordered; choices lists every legal answer, if not too many."
+        help_text="faces, least, most, ordered; choices lists every legal answer, if not too many; "
+        "listed: only these are legal, not every so many of the faces."
     )
     tableaus = s.ListField(child=s.ListField(child=s.DictField()), help_text="Per seat, in order of play.")
     keeps = s.ListField(child=_words())
+    layout = s.ListField(child=s.CharField(), help_text="Cards that lie open for all.")
+    aside = s.ListField(child=s.CharField(), help_text="Cards that only this seat sees for now.")
+    discards = s.ListField(child=s.CharField())
+    pile_sizes = s.ListField(child=s.IntegerField())
+    markers = s.DictField(help_text="What else the rules keep count of.")
     hand_sizes = s.ListField(child=s.IntegerField())
     passes_to = s.ListField(child=s.IntegerField())
     points = s.ListField(child=s.IntegerField())
     round_points = s.ListField(child=s.DictField())
     edition = s.CharField()
     variant = s.CharField(allow_blank=True)
+    table_options = s.DictField(help_text="The rules that this table has set, such as the menu.")
+    companions = s.ListField(child=s.CharField(), help_text="Names of the tableaus after those of the seats.")
+    lowest_wins = s.BooleanField(help_text="Whether the fewest points win.")
     menu = s.ListField(child=s.CharField(), help_text="The faces in use.")
     rules_version = s.CharField()
     rated = s.BooleanField()

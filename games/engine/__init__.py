@@ -49,6 +49,7 @@ from games.engine.notation_text import NotationError
 from games.engine.notation_writing import log_digest, write_face, write_game, write_pick
 from games.engine.plugins import EDITIONS
 from games.engine.positions import rules_of_position, score_desserts, score_round, table_from, tie_break_of
+from games.engine.received import read_options, read_view
 from games.engine.replay import TurnRecord, turns
 from games.engine.scoring import dessert_awards, places, roll_awards
 from games.engine.shorthand import Written, read_face, read_table, read_written, write_card
@@ -125,7 +126,9 @@ __all__ = [
     "question_known",
     "read_face",
     "read_game",
+    "read_options",
     "read_table",
+    "read_view",
     "read_written",
     "replay_game",
     "roll_awards",
