@@ -57,6 +57,14 @@ def number(name: str, default: int) -> int:
     return int(raw)
 
 
+def choice(name: str, among: tuple[str, ...]) -> str:
+    """One of several words, the first by default; raises ImproperlyConfigured on any other."""
+    word = os.environ.get(name, "").strip().lower() or among[0]
+    if word not in among:
+        raise ImproperlyConfigured(f"{name} must be one of {', '.join(among)}, and it is {word!r}.")
+    return word
+
+
 def words(name: str, default: str = "") -> list[str]:
     """A comma-separated variable as a list without blanks."""
     return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]

@@ -8,7 +8,8 @@ import logging
 import re
 
 _SECRETS = (
-    (re.compile(r"\bkt_[A-Za-z0-9_-]{12,}"), "kt_***"),
+    (re.compile(r"\b(k[ti]_)[A-Za-z0-9_-]{12,}"), r"\1***"),
+    (re.compile(r"(/accounts/reset/[^/\s]+/)[^/\s'\"]+"), r"\1***"),
     (re.compile(r"(?i)(authorization['\"]?\s*[:=]\s*['\"]?(?:bearer|basic|token)\s+)[^\s'\",}]+"), r"\1***"),
     (re.compile(r"(?i)(bearer\s+)[A-Za-z0-9._~+/=-]{8,}"), r"\1***"),
     (re.compile(r"(?i)([a-z][a-z0-9+.-]*://[^\s:/@]*:)[^\s@/]+@"), r"\1***@"),

@@ -23,6 +23,7 @@ INSTALLED_APPS = [
     "config",
     "tournaments",
     "ratings",
+    "games.accounts",
     "games",
     "django.contrib.admin",
     "django.contrib.auth",
@@ -92,6 +93,27 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
+
+#: Who may sign up: anybody ("open"), who has an invitation link ("invite"), or nobody ("closed").
+KAITEN_SIGN_UP = environment.choice("KAITEN_SIGN_UP", ("open", "invite", "closed"))
+#: The address people use, for links that the command line prints.
+KAITEN_URL = (
+    os.environ.get("KAITEN_URL")
+    or f"http://{os.environ.get('KAITEN_HOST') or '127.0.0.1'}:{os.environ.get('KAITEN_PORT') or '8000'}"
+)
+#: Seconds for which a link to set a password holds.
+PASSWORD_RESET_TIMEOUT = 24 * 3600
+
+# Mail, for lost passwords only. Without KAITEN_EMAIL_HOST it is printed where the web process runs.
+EMAIL_HOST = os.environ.get("KAITEN_EMAIL_HOST", "")
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
+EMAIL_USE_SSL = environment.flag("KAITEN_EMAIL_SSL")
+EMAIL_USE_TLS = environment.flag("KAITEN_EMAIL_TLS", bool(EMAIL_HOST) and not EMAIL_USE_SSL)
+EMAIL_PORT = environment.number("KAITEN_EMAIL_PORT", 465 if EMAIL_USE_SSL else 587)
+EMAIL_HOST_USER = os.environ.get("KAITEN_EMAIL_USER", "")
+EMAIL_HOST_PASSWORD = os.environ.get("KAITEN_EMAIL_PASSWORD", "")
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = os.environ.get("KAITEN_EMAIL_FROM") or "kaiten@localhost"
 
 # Static files. Without KAITEN_STATIC_ROOT they are served from where they lie, so nothing need be collected;
 # with it (production) `collectstatic` writes hashed, compressed names there.

@@ -8,10 +8,12 @@ from games.api.schema import DocsView
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("config.web")),
+    path("", include("games.accounts.urls")),
     path("games/", include("games.web.urls")),
     path("ratings/", include("ratings.web.urls")),
     path("tournaments/", include("tournaments.web.urls")),
     path("api/v1/", include("games.api.urls")),
+    path("api/v1/", include("games.accounts.api")),
     path("api/v1/", include("ratings.api.urls")),
     path("api/v1/", include("tournaments.api.urls")),
     path("api/v1/schema", SpectacularAPIView.as_view(), name="schema"),

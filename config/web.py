@@ -1,4 +1,4 @@
-"""Pages that mix apps: home, a player's page, the health of the house; and the addresses to log in and out.
+"""Pages that mix apps: home, a player's page, the health of the house.
 
 Parse, ask the apps' queries, render; nothing is decided here.
 """
@@ -6,7 +6,6 @@ Parse, ask the apps' queries, render; nothing is decided here.
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth import views as auth_views
 from django.db import DatabaseError, connection
 from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -130,6 +129,4 @@ urlpatterns = [
     path("", home, name="home"),
     path("players/<int:player_id>/", player, name="player"),
     path("healthz", healthz, name="healthz"),
-    path("accounts/login/", auth_views.LoginView.as_view(), name="login"),
-    path("accounts/logout/", auth_views.LogoutView.as_view(), name="logout"),
 ]

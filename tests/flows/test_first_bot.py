@@ -12,7 +12,9 @@ from tests.service import Service
 
 pytestmark = pytest.mark.services
 
+#: The file of the page /bots/start, under the name that the README tells.
 BOT = Path(__file__).with_name("first_bot.py")
+SCRIPT = BOT.resolve().with_name("first_game.sh")
 
 
 def start(service: Service, token: str, *arguments: str) -> "subprocess.Popen[str]":
@@ -45,7 +47,7 @@ def replay_of(output: str) -> tuple[str, int]:
 
 def test_the_bot_stays_short_and_imports_nothing_of_the_project() -> None:
     source = BOT.read_text()
-    assert len([line for line in source.splitlines() if line.strip()]) <= 60
+    assert len([line for line in source.splitlines() if line.strip()]) < 40
     modules = {match[1].split(".")[0] for match in re.finditer(r"^(?:import|from) (\S+)", source, re.M)}
     assert modules <= sys.stdlib_module_names
 
@@ -64,11 +66,11 @@ def test_a_strangers_bot_plays_a_rated_game_against_house_bots(service: Service)
 
 def test_four_such_bots_of_four_owners_play_each_other(service: Service) -> None:
     bots = roster(service, 4)
-    first = start(service, bots[0][1], "--with-open", "3")
+    first = start(service, bots[0][1], "open", "open", "open")
     assert first.stdout is not None
     opened = re.search(r"playing game (\d+)", first.stdout.readline())
     assert opened
-    others = [start(service, token, "--join", opened[1]) for _, token in bots[1:]]
+    others = [start(service, token, opened[1]) for _, token in bots[1:]]
     outputs = [told(bot) for bot in (first, *others)]
     assert {replay_of(output)[1] for output in outputs} == {int(opened[1])}
     seen = Wire(service.port).get(f"games/{opened[1]}").body
@@ -76,3 +78,30 @@ def test_four_such_bots_of_four_owners_play_each_other(service: Service) -> None
     assert {seat["player"] for seat in seen["seats"]} == {player for player, _ in bots}
     assert (seen["status"], seen["rated"]) == ("finished", True)
     assert broken_promises(service, [int(opened[1])]) == []
+
+
+def test_the_program_in_curl_plays_a_game_too(service: Service) -> None:
+    ((player, token),) = roster(service, 1)
+    done = subprocess.run(
+        ["sh", str(SCRIPT), service.url, token],
+        cwd=service.directory,
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    _, game = replay_of(done.stdout)
+    seen = Wire(service.port).get(f"games/{game}").body
+    assert (seen["status"], seen["seats"][0]["player"]) == ("finished", player)
+    assert seen["seats"][0]["timeouts"] == 0
+    assert broken_promises(service, [game]) == []
+
+
+def test_the_programs_say_what_is_wrong(service: Service) -> None:
+    for command in (["sh", str(SCRIPT)], [sys.executable, "-I", str(BOT)]):
+        done = subprocess.run(
+            [*command, service.url, "kt_wrong"], capture_output=True, text=True, timeout=30, check=False
+        )
+        assert done.returncode == 1
+        assert "The token is not known" in done.stdout + done.stderr

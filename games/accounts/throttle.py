@@ -1,0 +1,128 @@
+"""How often one may try a password, sign up or ask for a reset: per address, per account, and per both.
+
+The one place of these limits. Counts live in Django's cache, in windows that begin with the first try; with
+several web processes and the default cache each counts for itself. Attempts at one account from one address
+end soonest, so that a stranger elsewhere cannot lock its owner out for long. Nothing here says whether an
+account exists.
+"""
+
+import time
+from collections.abc import Callable
+from functools import wraps
+from hashlib import sha256
+from ipaddress import IPv6Address, ip_address
+from typing import Concatenate, NamedTuple, ParamSpec
+
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+
+P = ParamSpec("P")
+
+
+class Limit(NamedTuple):
+    """Tries within `seconds`: from one address, at one account, at one account from one address."""
+
+    per_address: int
+    per_account: int
+    per_both: int
+    seconds: int
+
+
+LIMITS = {
+    # A whole club may sit behind one address.
+    "login": Limit(60, 40, 8, 600),
+    "sign_up": Limit(60, 60, 60, 3600),
+    "reset": Limit(20, 4, 4, 3600),
+    # The password asked again of somebody who is logged in.
+    "confirm": Limit(40, 10, 8, 600),
+    # Bots, tokens, invitations: far above what hands do.
+    "make": Limit(300, 120, 120, 3600),
+}
+
+
+class Tries:
+    """One person's tries at one thing, counted under up to three keys."""
+
+    def __init__(self, verb: str, request: HttpRequest, account: str = "") -> None:
+        limit = LIMITS[verb]
+        address = _network(str(request.META.get("REMOTE_ADDR", "")))
+        name = account.strip().casefold()
+        self.seconds = limit.seconds
+        self._limits = {_key(verb, "address", address): limit.per_address}
+        self._both = _key(verb, "both", f"{address}|{name}")
+        if name:
+            self._limits[_key(verb, "account", name)] = limit.per_account
+            self._limits[self._both] = limit.per_both
+
+    def count(self) -> int:
+        """Count one try; how many seconds to wait before the next, 0 when this one may go on."""
+        now = time.time()
+        wait = 0
+        for key, limit in self._limits.items():
+            cache.add(f"{key}:until", now + self.seconds, self.seconds)
+            cache.add(key, 0, self.seconds)
+            try:
+                used = cache.incr(key)
+            except ValueError:  # it ran out between the two lines
+                cache.set(key, 1, self.seconds)
+                used = 1
+            if used > limit:
+                until = cache.get(f"{key}:until") or now + self.seconds
+                wait = max(wait, int(until - now) + 1)
+        return wait
+
+    def forget(self) -> None:
+        """It was the right person: their own tries from this address no longer count."""
+        cache.delete_many([self._both, f"{self._both}:until"])
+
+
+def _key(verb: str, kind: str, value: str) -> str:
+    return f"kaiten:tries:{verb}:{kind}:{sha256(value.encode()).hexdigest()[:32]}"
+
+
+def _network(address: str) -> str:
+    """An address as one home has it: an IPv6 line is a /64."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, IPv6Address):
+        return str(found.ipv4_mapped or int(found) >> 64)
+    return str(found)
+
+
+def too_many(request: HttpRequest, seconds: int) -> HttpResponse:
+    """The page for somebody who tried too often: 429, and when to come back."""
+    context = {"minutes": -(-seconds // 60)}
+    answer = render(request, "accounts/too_many.html", context, status=429)
+    answer["Retry-After"] = str(seconds)
+    return answer
+
+
+def throttled(
+    verb: str, field: str = ""
+) -> Callable[
+    [Callable[Concatenate[HttpRequest, P], HttpResponseBase]],
+    Callable[Concatenate[HttpRequest, P], HttpResponseBase],
+]:
+    """Count each POST of a view. The account is the posted `field`, else the one that is logged in."""
+
+    def wrap(
+        view: Callable[Concatenate[HttpRequest, P], HttpResponseBase],
+    ) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
+        @wraps(view)
+        def counted(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+            if request.method != "POST":
+                return view(request, *args, **kwargs)
+            account = request.POST.get(field, "")[:254] if field else str(request.user.pk or "")
+            tries = Tries(verb, request, account)
+            if wait := tries.count():
+                return too_many(request, wait)
+            request.META["kaiten.tries"] = tries
+            return view(request, *args, **kwargs)
+
+        return counted
+
+    return wrap

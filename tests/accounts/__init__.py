@@ -1,0 +1,1 @@
+"""Stories of people: they come, bring bots, lose passwords, leave."""
