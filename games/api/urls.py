@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.api import people, schema, score, tables, views
+from games.api import notation, people, schema, score, tables, views
 
 assert schema  # imported for its registrations with the OpenAPI generator
 
@@ -14,6 +14,7 @@ urlpatterns = [
     path("games/<int:game_id>/picks", views.PickView.as_view(), name="api-picks"),
     path("games/<int:game_id>/events", views.EventsView.as_view(), name="api-events"),
     path("games/<int:game_id>/log", views.LogView.as_view(), name="api-log"),
+    path("games/<int:game_id>/notation", notation.NotationView.as_view(), name="api-notation"),
     path("score", score.ScoreView.as_view(), name="api-score"),
     path("me", people.MeView.as_view(), name="api-me"),
     path("players/<int:player_id>", people.PlayerView.as_view(), name="api-player"),

@@ -1,7 +1,7 @@
 """Every read of games for pages, the API and other apps, each with a fixed number of database queries.
 
-`games` shows rows and views, `questions` what waits for a player, `replay` a game turn by turn. Who may see
-what is decided in `access.py`, what a viewer sees by the engine.
+`games` shows rows and views, `questions` what waits for a player, `replay` a game turn by turn, `notation` a
+whole game as text. Who may see what is decided in `access.py`, what a viewer sees by the engine.
 """
 
 from games.queries.deeds import Deed
@@ -16,31 +16,28 @@ from games.queries.games import (
     tables_open,
 )
 from games.queries.inbox import AskedOf, asked, inbox, inbox_heads, inbox_line, unread
-from games.queries.inbox import AskedOf, asked, inbox, inbox_heads, inbox_line, unread
 from games.queries.moments import Moment
+from games.queries.notation import NotOver, game_text
 from games.queries.questions import open_questions
 from games.queries.replay import Replay, ReplayTurn, TurnSeat, replay
 from games.queries.seat import SeatView, seat_view
 
 __all__ = [
     "AskedOf",
-    "AskedOf",
     "Deed",
     "Moment",
+    "NotOver",
     "Replay",
     "ReplayTurn",
     "SeatLine",
     "SeatView",
     "TurnSeat",
     "asked",
-    "asked",
     "game_list",
+    "game_text",
     "game_view",
     "games_in_play",
     "house_players",
-    "inbox",
-    "inbox_heads",
-    "inbox_line",
     "inbox",
     "inbox_heads",
     "inbox_line",

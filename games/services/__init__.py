@@ -5,6 +5,7 @@ keeps the clock, `matches` plays whole games between house bots. Rules of the ca
 SQL on the log in the store.
 """
 
+from games.services.imports import import_game
 from games.services.matches import BotMatch, play_bot_games, schedule_bot_matches
 from games.services.picks import PickReceipt, enforce_deadline, submit_pick, sweep, touch
 from games.services.players import (
@@ -27,6 +28,7 @@ __all__ = [
     "enforce_deadline",
     "expire_tables",
     "house_player",
+    "import_game",
     "issue_token",
     "join_game",
     "open_game",

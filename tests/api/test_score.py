@@ -75,14 +75,14 @@ JUNK = st.recursive(
 )
 CARDS = st.builds(str.__add__, st.sampled_from([*FACES, "order", "maki3"]), MARKS) | st.text(max_size=9)
 ROWS = st.lists(st.lists(CARDS, max_size=9), max_size=9)
-OPTIONS = st.dictionaries(
+OPTIONS: st.SearchStrategy[Any] = st.dictionaries(
     st.sampled_from(
         [*sorted({name for edition in engine.EDITIONS.values() for name in edition.options}), "no"]
     ),
     st.sampled_from([True, False, 0, 1, 2, "LLL", "none", "mochi", "never", "", None, [], {}]),
     max_size=3,
 )
-FIELDS = {
+FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "edition": st.sampled_from(["classic", "tenth", "party", "none"]),
     "players": st.integers(-1, 9) | st.lists(st.text(max_size=5), max_size=9),
     "variant": st.sampled_from(["", "sushi_golf", "two_player_dummy", "puppet_player", "sushi_battle", "x"]),

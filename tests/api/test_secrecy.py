@@ -25,6 +25,7 @@ PATHS = (
     "games/{game}/events",
     "games/{game}/events?after=3",
     "games/{game}/log",
+    "games/{game}/notation",
     "games",
     "games?player={player}",
     "questions",

@@ -101,7 +101,7 @@ def test_a_whole_game_has_its_parts_its_tie_break_and_its_places() -> None:
 
 
 def test_golf_turns_the_places_round_and_a_dummy_has_none() -> None:
-    empty = [[], []]
+    empty: list[list[str]] = [[], []]
     golf = {
         "edition": "tenth",
         "players": 2,

@@ -18,7 +18,7 @@ from games.engine.notation_writing import Word, read_word
 from tests.engine.party.table import setups as party_setups
 from tests.golden.make_games import played
 
-TEXT = st.text(st.characters(exclude_characters="|", exclude_categories=("Cs",)), min_size=1, max_size=12)
+TEXT = st.text(st.characters(codec="utf-8", exclude_characters="|"), min_size=1, max_size=12)
 SHORT = '[kaiten 1] [edition classic] [seats 2] [seed "any text"]\n'
 DOCUMENT = (Path(engine.__file__).parent / "NOTATION.md").read_text()
 
