@@ -14,7 +14,7 @@ from games.engine.cards.entering import ways, words_of
 from games.engine.cards.words import USE, indexes, word
 from games.engine.commands import Face, Options
 from games.engine.events import CardChanged, CardsDeclared, CardsDiscarded, CardsFlipped, Event, Revealed
-from games.engine.scoring import lay
+from games.engine.laying import lay
 from games.engine.state import State
 from games.engine.turn import everybody_with_a_choice
 

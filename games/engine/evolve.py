@@ -37,6 +37,7 @@ from games.engine.events import (
     RoundDealt,
     RoundScored,
 )
+from games.engine.laying import take_away
 from games.engine.state import OPENED, OVER, PICKING, REVEALED, SCORED, Asked, RoundPoints, State, copy
 
 E = TypeVar("E")
@@ -217,23 +218,14 @@ def _revealed(state: State, event: Revealed) -> None:
         face = plays[seat][nth]
         tableau[len(tableau) - len(plays[seat]) + nth] = Laid(face, face, base, turn)
     for seat, index, _ in returned:
-        state.hands[seat].append(_remove(state.tableaus[seat], index).printed)
+        state.hands[seat].append(take_away(state.tableaus[seat], index).printed)
     state.answers = [None] * len(plays)
     state.phase = REVEALED
 
 
-def _remove(tableau: list[Laid], index: int) -> Laid:
-    """Take a card out of a tableau and keep every `on` pointing at the card it pointed at."""
-    gone = tableau.pop(index)
-    for place, laid in enumerate(tableau):
-        if laid.on is not None and laid.on >= index:
-            tableau[place] = laid._replace(on=None if laid.on == index else laid.on - 1)
-    return gone
-
-
 def _leave(state: State, seat: int, index: int) -> Laid:
     """Take a card out of play, out of use too."""
-    gone = _remove(state.tableaus[seat], index)
+    gone = take_away(state.tableaus[seat], index)
     used = state.declared.get(seat, ())
     if gone in used:
         nth = used.index(gone)

@@ -1,51 +1,91 @@
-"""The plain turn in one pass: reveal, pass hands, open the next turn, while the events are being written.
+"""The plain turn in one pass: reveal, pass hands, open the next turn, or count the round, while the events
+are being written.
 
 An optimisation of turn.py and evolve.py together, nothing else: it writes the very events that the steps
 would and leaves the very state that folding them would, which the tests compare on whole games. It steps in
-only when the edition keeps the plain steps, no card acts or watches, every pick is one card and nothing has
-to be laid on another; the steps do the rest.
+only where the edition keeps the plain steps and no card acts or watches; the steps do the rest.
 """
 
 from __future__ import annotations
 
+from games.engine.cards.base import Laid
 from games.engine.commands import Face
 from games.engine.events import Event, HandsPassed, Revealed
 from games.engine.evolve import open_turn
-from games.engine.state import State
+from games.engine.laying import helping, lay, take_away
+from games.engine.state import REVEALED, State
 
 PASSED_LEFT = HandsPassed("left")
 PASSED_RIGHT = HandsPassed("right")
+# A NamedTuple made without its Python constructor: half the price, and there is one of these every turn.
+_made = tuple.__new__
 
 
 def plain_turn(state: State, log: list[Event]) -> bool:
-    """Finish a turn in which every seat picked one card, if it is that simple; False, and nothing changed, if
-    not.
+    """Finish a turn in which every seat is done; False, and nothing changed, where that is not so simple.
 
     The caller vouches that the phase is PICKING and nobody is asked any more."""
     rules = state.rules
-    hands = state.hands
-    if len(hands[0]) < 2:
-        return False  # the last card of a round: scoring follows
-    tableaus = state.tableaus
-    plays: list[tuple[Face, ...]] = [answer[2] if answer is not None else () for answer in state.answers]
-    if not rules.flat_singles.issuperset(plays):
-        singles, flat_singles, bases = rules.singles, rules.flat_singles, rules.bases
-        for faces, tableau in zip(plays, tableaus):  # noqa: B905 - all are one per seat; this is hot
-            if faces not in singles:
-                return False
-            if faces not in flat_singles and [laid for laid in tableau if laid[0] in bases]:
-                return False
-    flat = rules.flat[state.turn]
-    for hand, tableau, (face,) in zip(hands, tableaus, plays):  # noqa: B905 - all are one per seat; this is hot
-        hand.remove(face)
-        tableau.append(flat[face])
-    log.append(Revealed(state.round, state.turn, tuple(plays), (), ()))
+    hands, turn = state.hands, state.turn
+    last = len(hands[0]) < 2  # the last card of a hand is played without asking
+    plays: tuple[tuple[Face, ...], ...] = (
+        tuple(map(tuple, hands)) if last else tuple([answer[2] if answer else () for answer in state.answers])
+    )
+    if rules.flat_singles.issuperset(plays):
+        flat = rules.flat[turn]
+        for hand, tableau, (face,) in zip(hands, state.tableaus, plays):  # noqa: B905 - all are one per seat
+            hand.remove(face)
+            tableau.append(flat[face])
+        log.append(_made(Revealed, (state.round, turn, plays, (), ())))
+    elif () in plays:
+        return False  # somebody was not asked, or has nothing left: not a turn of this sort
+    else:
+        log.append(_reveal(state, plays))
+    state.answers = [None] * rules.seats
+    if last:
+        state.phase = REVEALED
+        return True
     if rules.directions[state.round - 1] == "L":
         hands.insert(0, hands.pop())
         log.append(PASSED_LEFT)
     else:
         hands.append(hands.pop(0))
         log.append(PASSED_RIGHT)
-    state.answers = [None] * rules.seats
     open_turn(state)
     return True
+
+
+def _reveal(state: State, plays: tuple[tuple[Face, ...], ...]) -> Revealed:
+    """Turn up picks among which some may be laid on a card, or are two for a card that goes back."""
+    rules, turn = state.rules, state.turn
+    flat, lies_on, bases = rules.flat[turn], rules.lies_on, rules.bases
+    on: list[tuple[int, int, int]] = []
+    returned: list[tuple[int, int, Face]] = []
+    for seat, faces in enumerate(plays):
+        hand, tableau = state.hands[seat], state.tableaus[seat]
+        if len(faces) == 1:
+            face = faces[0]
+            hand.remove(face)
+            if face in lies_on and [laid for laid in tableau if laid[0] in bases]:
+                for _, under in lay(rules, tableau, faces, len(tableau)):
+                    on.append((seat, 0, under))
+                    tableau.append(Laid(face, face, under, turn))
+                    break
+                else:
+                    tableau.append(flat[face])
+            else:
+                tableau.append(flat[face])
+            continue
+        start, helper = len(tableau), helping(state, seat)
+        placed = lay(rules, tableau, faces, start)
+        for face in faces:
+            hand.remove(face)
+            tableau.append(flat[face])
+        for nth, under in placed:
+            on.append((seat, nth, under))
+            tableau[start + nth] = Laid(faces[nth], faces[nth], under, turn)
+        if helper is not None:
+            gone = take_away(tableau, helper).printed
+            returned.append((seat, helper, gone))
+            hand.append(gone)
+    return Revealed(state.round, turn, plays, tuple(on), tuple(returned))

@@ -16,7 +16,8 @@ from games.engine.editions.base import Rules, rules_for
 from games.engine.errors import BadSetup
 from games.engine.events import Event, GameOpened
 from games.engine.evolve import open_state, open_turn
-from games.engine.scoring import lay, score_tables
+from games.engine.laying import lay
+from games.engine.scoring import score_tables
 from games.engine.shuffle import commitment_of
 from games.engine.state import State, tally
 from games.engine.turn import advance

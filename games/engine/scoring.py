@@ -119,30 +119,3 @@ def score_tables(
                 if points:
                     mine[key] = points
     return by_card
-
-
-def lay(rules: Rules, tableau: Sequence[Laid], faces: Sequence[str], start: int) -> list[tuple[int, int]]:
-    """Where cards entering play must lie: (nth of `faces`, index of the card under it), oldest free one
-    first.
-
-    `start` is the index the first new card will have. Whether a card of this very turn may be used is the
-    option `same_turn_wasabi` (rules A1): "pick_order" or "never"."""
-    lies_on, bases_of = rules.lies_on, rules.bases
-    bases = [(index, laid[0]) for index, laid in enumerate(tableau) if laid[0] in bases_of and not laid.down]
-    if bases:
-        taken = {laid.on for laid in tableau}
-        bases = [base for base in bases if base[0] not in taken]
-    elif len(faces) == 1:
-        return []
-    placed: list[tuple[int, int]] = []
-    for nth, face in enumerate(faces):
-        under = lies_on.get(face)
-        if under is not None:
-            for index, base in bases:
-                if base in under:
-                    placed.append((nth, index))
-                    bases.remove((index, base))
-                    break
-        if not rules.waits_a_turn:
-            bases.append((start + nth, face))
-    return placed

@@ -14,8 +14,8 @@ from games.engine.cards.base import Laid
 from games.engine.commands import Face, OptionValue
 from games.engine.editions.base import Rules
 from games.engine.errors import BadSetup
+from games.engine.laying import lay
 from games.engine.positions import rules_of_position
-from games.engine.scoring import lay
 
 ALIASES: Final[Mapping[str, Face]] = {
     "miso": "miso-soup",

@@ -25,7 +25,8 @@ from games.engine.events import (
 )  # fmt: skip
 from games.engine.evolve_piles import HANDLERS
 from games.engine.fast import plain_turn
-from games.engine.scoring import lay, places, score_tables
+from games.engine.laying import helping, lay
+from games.engine.scoring import places, score_tables
 from games.engine.shuffle import key_of, shuffled
 from games.engine.state import OPENED, OVER, PICKING, REVEALED, SCORED, State
 
@@ -68,15 +69,6 @@ def pick_options(state: State, seat: int) -> Options:
     hand = tuple(state.hands[seat])
     most = 2 if len(hand) > 1 and helping(state, seat) is not None else 1
     return Options(state.question, "pick", hand, 1, most, most > 1)
-
-
-def helping(state: State, seat: int) -> int | None:
-    """Index of the oldest card in front that allows a second pick, if any."""
-    extra = state.rules.extra
-    for index, laid in enumerate(state.tableaus[seat]):
-        if laid.face in extra and not laid.down:
-            return index
-    return None
 
 
 def reveal(state: State) -> Sequence[Event]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from games.engine.commands import Face
 from games.engine.events import CardPlayed, CardsDiscarded, CardsFlipped, Event
-from games.engine.scoring import lay
+from games.engine.laying import lay
 
 if TYPE_CHECKING:
     from games.engine.editions.base import Rules

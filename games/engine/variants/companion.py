@@ -16,9 +16,10 @@ from typing import Final
 from games.engine.commands import Face, Options
 from games.engine.editions.base import Edition, Rules, StepRun
 from games.engine.events import Event, RoundDealt
+from games.engine.laying import helping
 from games.engine.pile_events import CardHanded, PileDrawn, PilesLaid
 from games.engine.state import State
-from games.engine.turn import deal, helping, pass_hands, reveal
+from games.engine.turn import deal, pass_hands, reveal
 from games.engine.turn import pick_options as plain_options
 
 CARDS: Final = 9

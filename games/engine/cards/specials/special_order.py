@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from games.engine.cards.base import Card, Entering, Entrance
 from games.engine.cards.words import COPY, ON, indexes, word
-from games.engine.scoring import lay
+from games.engine.laying import lay
 
 if TYPE_CHECKING:
     from games.engine.state import State
