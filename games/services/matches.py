@@ -8,6 +8,7 @@ import secrets
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from random import Random
 
 from django.conf import settings
@@ -19,7 +20,13 @@ from games.services import house
 from games.services.players import house_player
 
 EDITION = "classic"
-TABLE_SIZES = (2, 3, 4, 5)
+#: The tables of the schedule in turn: every size of the classic edition, the others often enough to be rated.
+TABLES = (
+    ("classic", 2), ("classic", 3), ("classic", 4), ("classic", 5),
+    ("tenth", 4), ("classic", 3), ("party", 5), ("classic", 4),
+    ("classic", 5), ("tenth", 3), ("classic", 2), ("party", 4),
+    ("party", 6), ("classic", 3), ("tenth", 2), ("classic", 4),
+)  # fmt: skip
 #: How far back "who has played least" looks: seats of the latest games.
 WINDOW = 600
 #: House players of each strategy that the schedule keeps, so that five can sit down and equals meet.
@@ -88,7 +95,7 @@ def play_whole(game_id: int, spec: BotMatch, strategies: Mapping[int, str]) -> s
 
 
 def schedule_bot_matches(count: int | None = None) -> list[int]:
-    """Play `count` rated games between house players, every table size in turn; their ids.
+    """Play `count` rated games between house players, editions and table sizes in turn; their ids.
 
     Who has played least of late sits down first, equals by lot, so nobody waits for long and everybody
     meets everybody. Running it twice plays more games and does no harm. 0 plays none.
@@ -113,13 +120,33 @@ def schedule_bot_matches(count: int | None = None) -> list[int]:
     lot = Random(secrets.randbits(64))
     specs = []
     for number in range(count):
-        size = min(TABLE_SIZES[(turn + number) % len(TABLE_SIZES)], len(house_ids))
+        edition, seats = TABLES[(turn + number) % len(TABLES)]
+        size = min(seats, len(house_ids))
         ranked = sorted(house_ids, key=lambda player: (played[player], lot.random()))
         table = ranked[:size]
         lot.shuffle(table)
         played.update(table)
-        specs.append(BotMatch(players=tuple(table)))
+        menus = _menus(edition, size)
+        options = {"menu": lot.choice(menus)} if menus else {}
+        specs.append(BotMatch(players=tuple(table), edition=edition, options=options))
     return play_bot_games(specs)
+
+
+@cache
+def _menus(edition: str, seats: int) -> tuple[engine.OptionValue, ...]:
+    """The suggested menus that so many may play; none for an edition without menus."""
+    printed = engine.EDITIONS[edition]
+    if "menu" not in printed.options:
+        return ()
+    return tuple(menu for menu in printed.options["menu"].allowed if _playable(edition, seats, menu))
+
+
+def _playable(edition: str, seats: int, menu: engine.OptionValue) -> bool:
+    try:
+        engine.open_game(engine.Setup(edition, seats, "is this table legal?", options={"menu": menu}))
+    except engine.BadSetup:
+        return False
+    return True
 
 
 def _keep_house_players(strategy: str) -> None:

@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games import refusals, services, signals, store
 from games.models import Game, Player, Seat
+from games.services.matches import TABLES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.services]
 
@@ -91,12 +92,12 @@ def test_only_active_house_players_play_matches(ada: Player) -> None:
     assert not Game.objects.exists()
 
 
-def test_the_schedule_seats_every_table_size_and_everybody_about_as_often() -> None:
-    for _ in range(6):
+def test_the_schedule_seats_every_edition_and_size_and_everybody_about_as_often() -> None:
+    for _ in range(8):
         services.schedule_bot_matches(4)
     games = Game.objects.filter(origin="schedule")
-    assert Counter(games.values_list("seats_count", flat=True)) == {2: 6, 3: 6, 4: 6, 5: 6}
-    assert games.filter(rated=True, status="finished").count() == 24
+    assert Counter(games.values_list("edition", "seats_count")) == Counter(TABLES * 2)
+    assert games.filter(rated=True, status="finished").count() == 32
     sat = Counter(Seat.objects.values_list("player_id", flat=True))
     assert len(sat) == 6
     assert max(sat.values()) - min(sat.values()) <= 1
