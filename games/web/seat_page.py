@@ -11,7 +11,6 @@ from datetime import datetime
 from django.http import QueryDict
 
 from games import engine
-from games.models import Game
 from games.queries import Replay, SeatView
 from games.web import answering
 from games.web.answer_words import answer_sentence
@@ -34,11 +33,13 @@ class Mine:
     substituted: str = ""
     refused: str = ""
     deadline: datetime | None = None
+    bank_from: datetime | None = None
+    bank_seconds: int = 0
+    away: bool = False
     reload_seconds: int = 5
 
 
 def build(
-    game: Game,
     seen: SeatView,
     told: Replay,
     now: datetime,
@@ -50,14 +51,15 @@ def build(
     why."""
     view = seen.view
     seat = view.seat or 0
-    mine = Mine(seat, "", refused=refused, deadline=game.deadline)
+    mine = Mine(seat, "", refused=refused, away=seen.away, bank_seconds=seen.bank_seconds)
+    mine.deadline, mine.bank_from = seen.deadline, seen.bank_from
     chosen = [name for name in view.my_pick or () if ":" not in name]
     if seen.options is not None:
         same = posted is not None and posted.get("question") == seen.options.question
         mine.form = answering.form_of(seen.options, view, posted if same else None)
         mine.heading = mine.form.heading
         mine.keep = f"{seen.options.question} {seat}"
-        mine.reload_seconds = _until(game.deadline, now)
+        mine.reload_seconds = _until(seen.deadline, now)
         if mine.form.kind != "pick":
             mine.hand = hand_cards(view.hand, ())
     else:

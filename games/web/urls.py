@@ -2,12 +2,15 @@
 
 from django.urls import path
 
-from games.web import views
+from games.web import table_views, views
 
 app_name = "games"
 urlpatterns = [
     path("", views.game_list, name="list"),
-    path("<int:game_id>/", views.table, name="table"),
+    path("<int:game_id>/", table_views.table, name="table"),
+    path("<int:game_id>/pick/", table_views.pick, name="pick"),
+    path("<int:game_id>/join/", table_views.join, name="join"),
+    path("<int:game_id>/leave/", table_views.leave, name="leave"),
     path("<int:game_id>/replay/", views.replay, name="replay"),
     path("<int:game_id>/replay/end/", views.replay_end, name="replay_end"),
     path("<int:game_id>/replay/<int:round_number>.<int:turn>/", views.replay, name="replay"),

@@ -1,7 +1,7 @@
-"""Pages of games: parse the address, ask the queries, render. Who may see what is asked of `access`."""
+"""Lists and replays of games: parse the address, ask the queries, render. Who may see what `access` says.
 
-from collections.abc import Mapping
-from typing import Any, cast
+The page of one table is in `table_views.py`."""
+
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from games import access, engine, queries
 from games.models import Game, GameStatus, Player
-from games.web import replay_page, table_page
+from games.web import replay_page
 from games.web.rows import STATUS_LABELS, facts_of, game_rows
 
 PAGE_LENGTH = 25
@@ -66,35 +66,6 @@ def _filter(chosen: dict[str, str]) -> tuple[dict[str, object] | None, str]:
     if chosen["rated"] in ("yes", "no"):
         wanted["rated"] = chosen["rated"] == "yes"
     return wanted, ""
-
-
-def table(request: HttpRequest, game_id: int) -> HttpResponse:
-    """One game: live for spectators, or its result."""
-    try:
-        shown = queries.game_view(game_id, engine.SPECTATOR)
-        if shown["view"] is None:
-            game = queries.game_list().filter(pk=game_id).get()
-            page = table_page.waiting(game, queries.seat_lines(game))
-        else:
-            told = queries.replay(game_id, engine.SPECTATOR)
-            game = told.game
-            if told.over:
-                page = table_page.finished(game, told)
-            else:
-                page = table_page.playing(game, cast(Mapping[str, Any], shown["view"]), told)
-    except access.NotYours as refusal:
-        raise Http404(refusal.detail) from refusal
-    names = [seat.name for seat in queries.seat_lines(game) if seat.name]
-    context = {
-        "game": game,
-        "page": page,
-        "heading": ", ".join(names) or f"Game {game.pk}",
-        "facts": facts_of(game),
-        "status_label": STATUS_LABELS[GameStatus(game.status)],
-        "live": game.status in (GameStatus.OPEN, GameStatus.PLAYING),
-        "stream": f"{reverse('api-events', args=[game.pk])}?after={shown['seq']}",
-    }
-    return render(request, "games/table.html", context)
 
 
 def replay_end(request: HttpRequest, game_id: int) -> HttpResponse:

@@ -1,0 +1,198 @@
+"""The page of one game, and what a person does at it: pick, sit down, get up.
+
+Parse, ask `access` for whom the page is, call the service, render. A seated person sees their own seat and
+nothing else; everybody else sees what a spectator may.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, cast
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import add_never_cache_headers
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games import access, clock, engine, queries, services
+from games.models import Game, GameStatus, Player
+from games.refusals import NotFound
+from games.web import answering, seat_page, table_page
+from games.web.rows import STATUS_LABELS, facts_of
+from games.web.visitor import player_of
+
+#: Which status a refused answer is sent with: the same as in the API.
+_STATUS = {"illegal_choice": 422, "unknown_question": 422, "already_answered": 409, "question_closed": 409}
+
+
+class Refused(NamedTuple):
+    """An answer that was not taken: why, and the status that says so."""
+
+    sentence: str
+    status: int
+
+
+@require_safe
+def table(request: HttpRequest, game_id: int) -> HttpResponse:
+    """One game: live for the seated and for spectators, or its result."""
+    return _shown(request, game_id, player_of(request))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def pick(request: HttpRequest, game_id: int) -> HttpResponse:
+    """A person's answer to an open question. Sent again it changes nothing; refused, nothing is lost."""
+    address = reverse("games:table", args=[game_id])
+    if request.method != "POST":
+        return redirect(address)
+    player = player_of(request)
+    if player is None:
+        return redirect_to_login(address)
+    seat = access.seat_number(game_id, player.pk)
+    if seat is None:
+        raise Http404(f"You have no seat in game {game_id}.")
+    question = str(request.POST.get("question", ""))[:60]
+    tableau: tuple[engine.Laid, ...] = ()
+    try:
+        seen = queries.seat_view(game_id, seat)
+        tableau = seen.view.tableaus[seat]
+        asked = seen.options if seen.options is not None and seen.options.question == question else None
+        chosen = answering.answer_of(asked, seen.view.companions, request.POST)
+        services.submit_pick(game_id, player.pk, question, chosen)
+    except answering.Unclear as unclear:
+        return _shown(request, game_id, player, Refused(str(unclear), 422))
+    except access.NotYours as refusal:
+        raise Http404(refusal.detail) from refusal
+    except engine.RuleError as error:
+        said = seat_page.refusal_sentence(error, question, tableau)
+        return _shown(request, game_id, player, Refused(said, _STATUS.get(error.code, 422)))
+    return redirect(address)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Take a free seat of an open table."""
+    return _door(request, game_id, "join")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def leave(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Get up from a table that has not started."""
+    return _door(request, game_id, "leave")
+
+
+def _door(request: HttpRequest, game_id: int, way: str) -> HttpResponse:
+    address = reverse("games:table", args=[game_id])
+    if request.method != "POST":
+        return redirect(address)
+    player = player_of(request)
+    if player is None:
+        return _without_player(request, address)
+    try:
+        if way == "join":
+            services.join_game(game_id, player.pk)
+        else:
+            services.leave_game(game_id, player.pk)
+    except NotFound as refusal:
+        raise Http404(refusal.detail) from refusal
+    except engine.RuleError as error:
+        # Sitting down twice, by a double click, is what was wanted.
+        if error.code != "already_seated":
+            messages.error(request, error.detail)
+    return redirect(address)
+
+
+def _without_player(request: HttpRequest, address: str) -> HttpResponse:
+    """A stranger logs in first; an account without a player makes one."""
+    if request.user.is_authenticated:
+        messages.error(request, "Your account has no player yet: give yourself a name first, then sit down.")
+        return redirect("me")
+    return redirect_to_login(address)
+
+
+def _shown(
+    request: HttpRequest, game_id: int, player: Player | None, refused: Refused | None = None
+) -> HttpResponse:
+    try:
+        game = access.game_or_404(game_id)
+        viewer = access.viewer_for(game, player)
+        if isinstance(viewer, int) and player is not None and _came(request, game_id, viewer, player):
+            game = access.game_or_404(game_id)
+            viewer = access.viewer_for(game, player)
+        context = (
+            _seated(request, game_id, viewer, refused)
+            if isinstance(viewer, int)
+            else _public(game_id, player)
+        )
+    except access.NotYours as refusal:
+        raise Http404(refusal.detail) from refusal
+    if refused is not None and context.get("mine") is None:
+        # The game ended meanwhile: there is no form to stand beside.
+        context["said"] = refused.sentence
+    context["player"] = player
+    answer = render(request, "games/table.html", context, status=refused.status if refused else 200)
+    if isinstance(viewer, int):
+        # A hand must not come back from anybody's cache.
+        add_never_cache_headers(answer)
+    return answer
+
+
+def _came(request: HttpRequest, game_id: int, seat: int, player: Player) -> bool:
+    """Let time that ran out have its effect, give an away seat back to who has come; whether it moved.
+
+    A page that renews itself is nobody coming.
+    """
+    if "X-Live" in request.headers or "live" in request.GET:
+        return services.touch(game_id)
+    seen = queries.seat_view(game_id, seat)
+    if not (seen.away or clock.is_late(seen.deadline, clock.now())):
+        return services.touch(game_id)
+    services.enforce_deadline(game_id, here=player.pk)
+    return True
+
+
+def _seated(request: HttpRequest, game_id: int, seat: int, refused: Refused | None) -> dict[str, Any]:
+    seen = queries.seat_view(game_id, seat)
+    told = queries.replay(game_id, engine.SPECTATOR)
+    page = table_page.playing(told.game, seen.view.to_json(), told)
+    page.rows[seat].mine = True
+    mine = seat_page.build(
+        seen,
+        told,
+        clock.now(),
+        posted=request.POST if refused else None,
+        refused=refused.sentence if refused else "",
+    )
+    return {**_context(told.game, page, seen.seq), "mine": mine, "now": clock.now()}
+
+
+def _public(game_id: int, player: Player | None) -> dict[str, Any]:
+    shown = queries.game_view(game_id, engine.SPECTATOR)
+    if shown["view"] is None:
+        game = queries.game_list().filter(pk=game_id).get()
+        lines = queries.seat_lines(game)
+        context = _context(game, table_page.waiting(game, lines), shown["seq"])
+        context["seated"] = player is not None and any(line.player_id == player.pk for line in lines)
+        return context
+    told = queries.replay(game_id, engine.SPECTATOR)
+    if not told.over:
+        page = table_page.playing(told.game, cast(Mapping[str, Any], shown["view"]), told)
+        return _context(told.game, page, shown["seq"])
+    page = table_page.finished(told.game, told)
+    for row in page.rows:
+        row.mine = player is not None and row.player_id == player.pk
+    return _context(told.game, page, shown["seq"])
+
+
+def _context(game: Game, page: table_page.TablePage, seq: object) -> dict[str, Any]:
+    names = [seat.name for seat in queries.seat_lines(game) if seat.name]
+    return {
+        "game": game,
+        "page": page,
+        "heading": ", ".join(names) or f"Game {game.pk}",
+        "facts": facts_of(game),
+        "status_label": STATUS_LABELS[GameStatus(game.status)],
+        "live": game.status in (GameStatus.OPEN, GameStatus.PLAYING),
+        "stream": f"{reverse('api-events', args=[game.pk])}?after={seq}",
+        "address": reverse("games:table", args=[game.pk]),
+    }
