@@ -59,3 +59,33 @@ class BadToken(RuleError):
     """A token cannot be issued as asked."""
 
     code = "bad_token"
+
+
+class TooManyTables(BadTable):
+    """The player has opened as many tables as may wait at once."""
+
+    code = "too_many_tables"
+
+
+class NotYourTable(BadTable):
+    """Only whoever opened a table may do this."""
+
+    code = "not_your_table"
+
+
+class InvitationAnswered(BadTable):
+    """The invitation was answered otherwise before."""
+
+    code = "invitation_answered"
+
+
+class NoSuchPool(RuleError):
+    """Nobody can look for a game in this pool."""
+
+    code = "no_such_pool"
+
+
+class KeyReused(RuleError):
+    """An Idempotency-Key came again with another request."""
+
+    code = "key_reused"

@@ -117,7 +117,7 @@ def tell_rating_changes(notes: Iterable[RatingNote], now: datetime | None = None
         now or clock.now(),
     )
     if mine:
-        store.wake(mine[-1].game_id)
+        store.ring(mine[-1].game_id)
 
 
 def forget_old(now: datetime | None = None) -> int:

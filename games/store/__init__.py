@@ -7,7 +7,7 @@ together, `cache` keeps folded states in the process.
 
 from games.store.bulk import WholeGame, append_whole, reserve_game_ids
 from games.store.chain import Verdict, link
-from games.store.inbox import Note, tell, wake
+from games.store.inbox import Note, tell
 from games.store.live import LockedGame, begin, clocks_of, locked, ring
 from games.store.reading import Loaded, Recorded, load, load_many, read, recorded_picks, state_before, verify
 from games.store.rows import GameRow, SeatRow, StoredEvent
@@ -36,5 +36,4 @@ __all__ = [
     "state_before",
     "tell",
     "verify",
-    "wake",
 ]

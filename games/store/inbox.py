@@ -1,20 +1,15 @@
 """Telling players: inbox lines without a number, written in the transaction of what they tell.
 
 No lock and one insert, so that a pick never waits for an inbox. Numbers are given in services/inbox.py when
-a line is first read. House players are told nothing. `wake` makes the streams of every process look.
+a line is first read. House players are told nothing.
 """
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db import connection
-
 from games.models import InboxLine
 from games.store.rows import SeatRow
-
-#: What PostgreSQL's listeners hear; SQLite's watch the file.
-_CHANNEL = "kaiten_events"
 
 
 class Note(NamedTuple):
@@ -58,10 +53,3 @@ def tell_over(
         ),
         at,
     )
-
-
-def wake(game_id: int) -> None:
-    """Tell listeners, at the commit, that something about this game changed which is not in its log."""
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_notify(%s, %s)", [_CHANNEL, str(game_id)])
