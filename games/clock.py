@@ -16,7 +16,7 @@ from orjson import dumps, loads
 AWAY_AFTER = 3
 #: While nobody at the table is there, a turn takes no longer than this, so that who returns finds a game.
 AWAY_PACE_SECONDS = 10
-#: What a player has to say that they are there, once the table is full.
+#: Seconds in which a player says that they are there, once the table is full.
 READY_SECONDS = 30
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -140,13 +140,15 @@ class Clocks:
         return moment_of(min(due)) if due else None
 
     def late(self, now: datetime) -> list[int]:
-        """The seats whose deadline has passed."""
-        moment = stamp(now)
-        return [
-            seat
-            for seat, clock in enumerate(self.seats)
-            if clock.asked and moment > clock.asked + self._limit(clock)
-        ]
+        """The seats whose deadline has passed; if there is none, those that are due first.
+
+        For who asks has seen the game's own deadline pass, and no disagreement may hold up a game.
+        """
+        due = {
+            seat: clock.asked + self._limit(clock) for seat, clock in enumerate(self.seats) if clock.asked
+        }
+        last = max(stamp(now) - 1, min(due.values(), default=0))
+        return [seat for seat, moment in due.items() if moment <= last]
 
     def away(self) -> list[int]:
         """The seats that the house plays for their players."""
@@ -162,9 +164,14 @@ class Clocks:
         return self._pick + clock.bank
 
     def _charge(self, clock: SeatClock, now: datetime) -> int:
-        """Take the time since the question from the seat, beyond the pick from its bank; never more than it has."""
+        """Take the time since the question from the seat, beyond the pick from its bank; never too much."""
         taken = min(max(0, stamp(now) - clock.asked), self._limit(clock)) if clock.asked else 0
         clock.bank = max(0, clock.bank - max(0, taken - self._pick))
         clock.used += taken
         clock.asked = 0
         return taken
+
+
+def is_away(text: str, seat: int) -> bool:
+    """Whether the house plays this seat, from the clocks as they are stored."""
+    return bool(text) and loads(text)[seat][2] >= AWAY_AFTER
