@@ -114,3 +114,23 @@ def pieces(state: State) -> Counter[str]:
     for tableau in state.tableaus:
         cards.update(laid.printed for laid in tableau)
     return cards
+
+
+def position(
+    tables: list[list[str]],
+    hands: list[list[str]],
+    dessert: str = "strawberry",
+    keeps: list[list[str]] | None = None,
+    **options: str | int | bool,
+) -> tuple[State, list[engine.Event]]:
+    """A game of the tenth with these cards in front, hands and desserts of earlier rounds."""
+    return engine.table_from("tenth", tables, hands, options={"dessert": dessert, **options}, keeps=keeps)
+
+
+def picks(state: State, *chosen: tuple[str, ...]) -> list[engine.Event]:
+    """Every seat answers the open pick."""
+    question = state.question
+    log: list[engine.Event] = []
+    for seat, faces in enumerate(chosen):
+        log += engine.play(state, Pick(seat, question, faces))
+    return log
