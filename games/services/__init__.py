@@ -1,12 +1,22 @@
 """Every write of games: one verb, one transaction, ids in, model or receipt out.
 
-`players` holds the register and its tokens, `tables` opens, fills and starts games, `picks` takes answers and
-keeps the clock, `matches` plays whole games between house bots. Rules of the card game are in the engine,
-SQL on the log in the store.
+`players` holds the register and its tokens, `tables` opens, fills and starts games, `invitations` and `seeks`
+bring players to them, `picks` takes answers and keeps the clock, `presence` knows who is there, `matches` plays
+whole games between house bots, `imports` stores games written down elsewhere, `inbox` tells players. Rules of
+the card game are in the engine, SQL on the log in the store.
 """
 
 from games.services.imports import import_game
+from games.services.inbox import RatingNote, deliver, tell_rating_changes
+from games.services.invitations import (
+    accept_invitation,
+    decline_invitation,
+    leave_table,
+    withdraw_table,
+)
+from games.services.leaving import leave_game
 from games.services.matches import BotMatch, play_bot_games, schedule_bot_matches
+from games.services.once import once
 from games.services.picks import PickReceipt, enforce_deadline, submit_pick, sweep, touch
 from games.services.players import (
     beat,
@@ -17,27 +27,47 @@ from games.services.players import (
     token_digest,
     touch_token,
 )
+from games.services.presence import heard_of, show_up
+from games.services.pruning import prune
+from games.services.seeks import beat_seeks, cancel_seek, cancel_seeks, match_seeks, seek
 from games.services.tables import SeatSpec, expire_tables, join_game, open_game
 
 __all__ = [
     "BotMatch",
     "PickReceipt",
+    "RatingNote",
     "SeatSpec",
+    "accept_invitation",
     "beat",
+    "beat_seeks",
+    "cancel_seek",
+    "cancel_seeks",
     "create_player",
+    "decline_invitation",
+    "deliver",
     "enforce_deadline",
     "expire_tables",
+    "heard_of",
     "house_player",
     "import_game",
     "issue_token",
     "join_game",
+    "leave_game",
+    "leave_table",
+    "match_seeks",
+    "once",
     "open_game",
     "play_bot_games",
+    "prune",
     "revoke_token",
     "schedule_bot_matches",
+    "seek",
+    "show_up",
     "submit_pick",
     "sweep",
+    "tell_rating_changes",
     "token_digest",
     "touch",
     "touch_token",
+    "withdraw_table",
 ]
