@@ -165,7 +165,8 @@ def _word_groups(
         everybody = len(concerned) == len(heads)
         group = _words(verb, found, tableau, companions, many=not always)
         groups.append(replace(group, required=always and everybody, told=not everybody))
-    return groups
+    # What a card is told comes before what any turn may have, as in the answer itself.
+    return sorted(groups, key=lambda group: not group.told)
 
 
 def _by_verb(loose: Sequence[str]) -> dict[str, list[str]]:

@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from games.web import table_views, views
+from games.web import opening, table_views, views
 
 app_name = "games"
 urlpatterns = [
     path("", views.game_list, name="list"),
+    path("new/", opening.new_table, name="new"),
     path("<int:game_id>/", table_views.table, name="table"),
     path("<int:game_id>/pick/", table_views.pick, name="pick"),
     path("<int:game_id>/join/", table_views.join, name="join"),

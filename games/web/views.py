@@ -14,6 +14,7 @@ from games.web import replay_page
 from games.web.rows import STATUS_LABELS, facts_of, game_rows
 
 PAGE_LENGTH = 25
+TABLES_SHOWN = 10
 
 
 def game_list(request: HttpRequest) -> HttpResponse:
@@ -30,7 +31,10 @@ def game_list(request: HttpRequest) -> HttpResponse:
     def address(number: int) -> str:
         return f"{reverse('games:list')}?{urlencode({**kept, 'page': number})}"
 
+    # Tables with a free seat come first; a filter is for the games themselves.
+    waiting = queries.tables_open(TABLES_SHOWN) if page == 1 and not kept else []
     context = {
+        "tables": game_rows(waiting),
         "games": game_rows(found[:PAGE_LENGTH]),
         "chosen": chosen,
         "filtered": bool(kept),
