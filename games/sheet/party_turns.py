@@ -99,7 +99,7 @@ class _Turn:
             return self._pick(seat)
         if kind == "gift":
             owner, used = self._acting()
-            return (engine.read_face(self._bonus(owner, used).get("give", "")),)
+            return self._gift(seat, self._bonus(owner, used))
         owner, acting = self._acting()
         played = self.state.tableaus[owner][acting].face
         if kind == "takeout":
@@ -111,6 +111,13 @@ class _Turn:
                 raise _DrawnOtherwise
             return self._chosen(seat, said.get("then", NOTHING), acting)
         return self._chosen(seat, self._bonus(owner, acting), acting)
+
+    def _gift(self, seat: int, choice: Choice) -> tuple[str, ...]:
+        """What is given; a case need not say it where there is no choice."""
+        offered = engine.options(self.state, seat)
+        if "give" not in choice and offered is not None and len(set(offered.faces)) == 1:
+            return offered.faces[:1]
+        return (engine.read_face(choice.get("give", "")),)
 
     def _choices(self, seat: int) -> Iterator[Choice]:
         """All that a seat says in this turn, in the order in which it says it."""

@@ -1,7 +1,9 @@
 """Cards in the spelling of a case: what came out is told in the words that went in.
 
 A canonical face is written as the case writes it, else in the short notation ("maki3", "chopsticks:1"). Hands
-and discards have no order; they are told in the order in which a case expects them."""
+and discards have no order; they are told in the order in which a case expects them. Of a face-down card it
+need not be said what it was a copy of or what it lies on, nor of a nigiri that it lies on a face-down
+wasabi."""
 
 from __future__ import annotations
 
@@ -13,6 +15,7 @@ from typing import Final
 
 from games import engine
 
+TABLES: Final = "tables"
 UNORDERED: Final = ("hands", "discard")
 SHORT: Final[Mapping[str, str]] = {
     "miso-soup": "miso",
@@ -83,6 +86,12 @@ def like(got: object, expected: object, spelling: Spelling, key: str) -> object:
     inner = [
         like(item, wanted[at] if at < len(wanted) else None, spelling, key) for at, item in enumerate(got)
     ]
+    if key == TABLES:
+        turned = any(isinstance(item, str) and item.endswith("/f") for item in inner)
+        return [
+            wanted[at] if at < len(wanted) and _means(item, wanted[at], turned) else item
+            for at, item in enumerate(inner)
+        ]
     if key in UNORDERED and all(isinstance(item, str) for item in inner):
         ordered = _same_cards(inner, wanted)
         return ordered if ordered is not None else inner
@@ -95,3 +104,14 @@ def _same_cards(got: list[object], wanted: list[object]) -> list[object] | None:
         return None
     same = Counter(engine.read_face(str(card)) for card in got)
     return list(wanted) if same == Counter(engine.read_face(str(card)) for card in wanted) else None
+
+
+def _means(got: object, wanted: object, turned: bool) -> bool:
+    """Whether what a case expects is the same card with less said of it. `turned`: some card of the row is
+    face-down."""
+    if not isinstance(got, str) or not isinstance(wanted, str):
+        return False
+    full, less = engine.read_written(got), engine.read_written(wanted)
+    if full.down and less.down:
+        return full.printed == less.printed and less.face in (full.face, less.printed)
+    return turned and full.raised and not less.raised and full._replace(raised=False) == less

@@ -136,3 +136,53 @@ def test_two_menus_in_a_turn_draw_what_the_case_says() -> None:
     }
     run = sheet.run_case(a_case(kind="party_turn", edition="party", situation=turn, expected=expected))
     assert run.ok, run.line()
+
+
+def turn_of(tables: list[list[str]], hands: list[list[str]], picks: list[Any], **more: Any) -> Case:
+    return a_case(
+        kind="party_turn",
+        edition="party",
+        players=len(tables),
+        situation={"tables": tables, "hands": hands, "picks": picks, **more},
+    )
+
+
+@pytest.mark.parametrize(
+    ("row", "flip", "expected"),
+    [
+        (["eel", "order=eel"], 1, ["eel", "order/f"]),
+        (["eel", "order=eel"], 1, ["eel", "order=eel/f"]),
+        (["wasabi", "squid@w"], 0, ["wasabi/f", "squid"]),
+        (["wasabi", "squid@w"], 0, ["wasabi/f", "squid@w"]),
+        (["wasabi", "squid@w"], 1, ["wasabi", "squid/f"]),
+    ],
+)
+def test_of_a_card_that_was_turned_less_need_be_said(row: list[str], flip: int, expected: list[str]) -> None:
+    picks = [{"play": "takeout:10", "flip": [flip]}, {"play": "egg"}]
+    case = turn_of([row, []], [["takeout:10"], ["egg"]], picks)
+    assert sheet.run_case({**case, "expected": {"tables": [expected, ["egg"]]}}).ok
+    assert not sheet.run_case({**case, "expected": {"tables": [row, ["egg"]]}}).ok
+
+
+def test_a_nigiri_on_a_wasabi_is_not_one_beside_it() -> None:
+    case = turn_of([["wasabi"], []], [["squid"], ["egg"]], [{"play": "squid"}, {"play": "egg"}])
+    assert not sheet.run_case({**case, "expected": {"tables": [["wasabi", "squid"], ["egg"]]}}).ok
+
+
+def test_a_spoon_may_bring_a_card_that_acts_and_what_is_given_need_not_be_said() -> None:
+    for asked, held, more in (
+        ("takeout", "takeout:10", {"flip": [0]}),
+        (
+            "menu",
+            "menu:7",
+            {"draw": ["tofu", "egg", "egg", "takeout:11"], "then": {"play": "takeout:11", "flip": [0]}},
+        ),
+    ):
+        case = turn_of(
+            [["eel", "spoon:4"], [], []],
+            [["egg", "egg"], [held, "egg"], ["egg", "egg"]],
+            [{"play": "egg"}] * 3,
+            bonus=[{"player": 0, "card": "spoon:4", "choice": {"ask": asked, **more}}],
+        )
+        run = sheet.run_case({**case, "expected": {"tables": [["eel/f", "egg"], ["egg"], ["egg"]]}})
+        assert run.ok, run.line()
