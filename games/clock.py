@@ -144,9 +144,7 @@ class Clocks:
 
         For who asks has seen the game's own deadline pass, and no disagreement may hold up a game.
         """
-        due = {
-            seat: clock.asked + self._limit(clock) for seat, clock in enumerate(self.seats) if clock.asked
-        }
+        due = {seat: clock.asked + self._limit(clock) for seat, clock in enumerate(self.seats) if clock.asked}
         last = max(stamp(now) - 1, min(due.values(), default=0))
         return [seat for seat, moment in due.items() if moment <= last]
 

@@ -8,10 +8,11 @@ after the game, so that what was sent once never changes; `/log` opens everythin
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from games import clock, engine, services, store
+from games import engine, services, store
 from games.api.bodies import dump
 from games.engine import Viewer
 from games.models import Game, Seat
+from games.queries.standing import IN_PLAY, standings
 from games.store import StoredEvent
 
 #: SQLite takes this many parameters in one query on every build we meet.
@@ -87,7 +88,9 @@ def _positions(
     found: dict[int, set[tuple[int, int]]] = {}
     players = list(waiting)
     for start in range(0, len(players), _CHUNK):
-        seats = Seat.objects.filter(player_id__in=players[start : start + _CHUNK], game__status="playing")
+        seats = Seat.objects.filter(
+            IN_PLAY, player_id__in=players[start : start + _CHUNK], place__isnull=True
+        )
         if games is not None and len(games) <= _CHUNK:
             seats = seats.filter(game_id__in=games)
         for player_id, game_id, seq in seats.values_list("player_id", "game_id", "game__seq"):
@@ -96,20 +99,8 @@ def _positions(
 
 
 def positions_of(player_id: int) -> frozenset[tuple[int, int]]:
-    """Where the games that this player plays stand; also enforces those deadlines that have passed."""
-    now = clock.now()
-    rows = Seat.objects.filter(player_id=player_id, game__status="playing").values_list(
-        "game_id", "game__seq", "game__deadline"
-    )
-    late = [game_id for game_id, _, deadline in rows if clock.is_late(deadline, now)]
-    if late:
-        for game_id in late:
-            services.enforce_deadline(game_id)
-        return positions_of_unchecked(player_id)
-    return frozenset((game_id, seq) for game_id, seq, _ in rows)
-
-
-def positions_of_unchecked(player_id: int) -> frozenset[tuple[int, int]]:
-    """The same without looking at the clock."""
-    rows = Seat.objects.filter(player_id=player_id, game__status="playing")
-    return frozenset(rows.values_list("game_id", "game__seq"))
+    """Where the games that this player plays stand. The player is heard of, and those deadlines are kept."""
+    found = standings(player_id)
+    if services.heard_of(player_id, found):
+        found = standings(player_id)
+    return frozenset((at.game_id, at.seq) for at in found)

@@ -104,6 +104,13 @@ OPEN_TABLE: dict[str, Any] = {
     "request": shapes.NewTable,
     "responses": {201: OpenApiResponse(shapes.GameState, "The game, as its opener may see it.")},
 }
+READY: dict[str, Any] = {
+    "operation_id": "ready",
+    "tags": ["play"],
+    "summary": "I am ready, or back",
+    "request": shapes.Nothing,
+    "responses": {200: OpenApiResponse(shapes.GameState, "The game, as the player may see it.")},
+}
 JOIN: dict[str, Any] = {
     "operation_id": "join_table",
     "tags": ["tables"],

@@ -10,7 +10,9 @@ from drf_spectacular.utils import inline_serializer
 from rest_framework import serializers as s
 
 from games.api.bodies import refuse_unknown
+from games.api.clocks import Clock, WantedClock, time_control
 from games.api.problems import malformed
+from games.clock import TimeControl
 from games.models import Game, GameOrigin, GameStatus, PlayerKind
 from games.queries.games import row_facts, seat_lines
 
@@ -76,6 +78,7 @@ class PickReceipt(s.Serializer[Any]):
     created = s.BooleanField(help_text="False when the same pick was on record already.")
     seq = s.IntegerField(help_text="The pick's place in the log.")
     elapsed_ms = s.IntegerField(help_text="How long the question had been open, by the server's clock.")
+    bank_ms = s.IntegerField(help_text="What is left in the seat's bank.")
     server_time = s.DateTimeField()
     view = View()
 
@@ -115,11 +118,14 @@ class Question(s.Serializer[Any]):
     rounds = s.IntegerField()
     turn = s.IntegerField()
     turns = s.IntegerField()
-    deadline = s.DateTimeField(allow_null=True)
+    deadline = s.DateTimeField(allow_null=True, help_text="When the house picks for this seat, bank and all.")
+    bank_ms = s.IntegerField(help_text="What was left in the seat's bank when it was asked.")
     pick_seconds = s.IntegerField()
+    clock = Clock()
     server_time = s.DateTimeField()
     seq = s.IntegerField()
     timeouts = s.IntegerField(help_text="Picks made for this seat because time ran out.")
+    timeouts_in_row = s.IntegerField(help_text="Of those the last ones; at three the house plays the seat.")
     players = s.ListField(child=s.DictField(), help_text="Who sits where.")
 
 
@@ -159,6 +165,10 @@ class GameSeat(s.Serializer[Any]):
     points = s.IntegerField(allow_null=True)
     place = s.IntegerField(allow_null=True)
     timeouts = s.IntegerField()
+    ready = s.BooleanField(allow_null=True, help_text="Whether the player is there; null in play.")
+    away = s.BooleanField(help_text="Three time-outs in a row: the house plays until the player is back.")
+    bank_ms = s.IntegerField(help_text="What is left in the bank.")
+    deadline = s.DateTimeField(allow_null=True, help_text="The seat's own, while it is asked.")
 
 
 class GameLine(s.Serializer[Any]):
@@ -174,18 +184,22 @@ class GameLine(s.Serializer[Any]):
     status = s.ChoiceField(GameStatus.choices)
     origin = s.ChoiceField(GameOrigin.choices)
     pick_seconds = s.IntegerField()
+    clock = Clock()
     opened_by = s.IntegerField(allow_null=True)
     commitment = s.CharField(help_text="SHA-256 of the shuffle seed, in hex; stands before the deal.")
     rules_version = s.CharField()
     seq = s.IntegerField(help_text="Number of the last event.")
     round = s.IntegerField()
     turn = s.IntegerField()
-    deadline = s.DateTimeField(allow_null=True)
+    deadline = s.DateTimeField(allow_null=True, help_text="The first of the seats' deadlines.")
     server_time = s.DateTimeField()
     created_at = s.DateTimeField()
     started_at = s.DateTimeField(allow_null=True)
     finished_at = s.DateTimeField(allow_null=True)
     expires_at = s.DateTimeField(allow_null=True)
+    ready_by = s.DateTimeField(
+        allow_null=True, help_text="The table is full: it begins when all are ready, at the latest then."
+    )
     expired_reason = s.CharField(allow_blank=True)
     seats = GameSeat(many=True)
 
@@ -212,7 +226,10 @@ class NewTable(s.Serializer[Any]):
     variant = s.CharField(required=False, allow_blank=True)
     options = s.DictField(required=False, help_text="Options of the edition.")
     rated = s.BooleanField(required=False)
-    pick_seconds = s.IntegerField(required=False, help_text="The time for a pick, from 1 second to a week.")
+    clock = WantedClock(required=False, help_text="A preset by name, or seconds.")
+    pick_seconds = s.IntegerField(
+        required=False, help_text="Instead of clock: the time for a pick, from 1 second to a week."
+    )
     shuffle_seed = s.CharField(required=False, help_text="Practice only: fixes the deal of an unrated game.")
 
 
@@ -224,7 +241,7 @@ class OpenTable(NamedTuple):
     variant: str
     options: dict[str, Any]
     rated: bool
-    pick_seconds: int | None
+    control: TimeControl
     shuffle_seed: str | None
 
     @classmethod
@@ -242,9 +259,6 @@ class OpenTable(NamedTuple):
             isinstance(v, str | int | bool) for v in options.values()
         ):
             raise malformed("options must be an object of words, numbers and yes or no.", field="options")
-        seconds = body.get("pick_seconds")
-        if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, int)):
-            raise malformed("pick_seconds must be a whole number.", field="pick_seconds")
         if not isinstance(body.get("rated", False), bool):
             raise malformed("rated must be true or false.", field="rated")
         return cls(
@@ -253,7 +267,7 @@ class OpenTable(NamedTuple):
             _text(body, "variant") or "",
             options,
             body.get("rated", False),
-            seconds,
+            time_control(body),
             _text(body, "shuffle_seed"),
         )
 
@@ -263,6 +277,10 @@ def _text(body: dict[str, Any], name: str) -> str | None:
     if value is not None and not isinstance(value, str):
         raise malformed(f"{name} must be a string.", field=name)
     return value
+
+
+class Nothing(s.Serializer[Any]):
+    """An empty object."""
 
 
 class Join(s.Serializer[Any]):

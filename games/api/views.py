@@ -7,6 +7,7 @@ the same paths answer at once.
 
 import gzip
 from typing import Any
+from zlib import crc32
 
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
@@ -50,6 +51,7 @@ class PickView(APIView):
                 "created": receipt.created,
                 "seq": receipt.seq,
                 "elapsed_ms": receipt.elapsed_ms,
+                "bank_ms": receipt.bank_ms,
                 "server_time": iso(clock.now()),
                 "view": receipt.view.to_json(),
             },
@@ -103,13 +105,15 @@ class GameView(APIView):
         row = watching.touch(game_id)
         caller = auth.caller(request)
         viewer = access.viewer_for(row, caller.player() if caller else None)
-        filled = watching.filled_seats(game_id) if row.status == GameStatus.OPEN else ""
+        # What changes without an event: who sits at an open table and is ready; who is away.
+        beside = watching.seats_mark(game_id) if row.status == GameStatus.OPEN else crc32(row.clocks.encode())
         name = viewer if isinstance(viewer, int) else viewer.value
         # Weak: two answers at the same seq differ in server_time.
-        etag = f'W/"{game_id}.{row.seq}.{row.status}{filled}.{name}"'
+        me = caller.player_id if caller else None
+        etag = f'W/"{game_id}.{row.seq}.{row.status}{beside}.{name}.{me or ""}"'
         if _matches(request, etag):
             return HttpResponse(status=304, headers={"ETag": etag})
-        return answer(queries.game_view(game_id, viewer), headers={"ETag": etag})
+        return answer(watching.seen_by(game_id, viewer, me), headers={"ETag": etag})
 
 
 def _matches(request: Request, etag: str) -> bool:

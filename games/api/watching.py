@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
+from zlib import crc32
 
-from games import access, clock, engine, services, store
+from games import access, clock, engine, queries, services, store
 from games.models import Game, Seat
 from games.queries.games import iso
 
@@ -16,6 +17,7 @@ class Row(NamedTuple):
     seq: int
     status: str
     deadline: datetime | None
+    clocks: str
 
 
 def touch(game_id: int) -> Row:
@@ -28,15 +30,23 @@ def touch(game_id: int) -> Row:
 
 
 def _row(game_id: int) -> Row:
-    found = Game.objects.filter(pk=game_id).values_list("id", "seq", "status", "deadline").first()
+    found = Game.objects.filter(pk=game_id).values_list("id", "seq", "status", "deadline", "clocks").first()
     if found is None:
         raise access.NotYours(f"There is no game {game_id} that you may see.")
     return Row(*found)
 
 
-def filled_seats(game_id: int) -> int:
-    """How many seats of an open table have a player."""
-    return Seat.objects.filter(game_id=game_id, player__isnull=False).count()
+def seats_mark(game_id: int) -> str:
+    """A word that changes when somebody sits down at an open table, gets up or is ready."""
+    seats = Seat.objects.filter(game_id=game_id).order_by("number").values_list("player_id", "ready_at")
+    return f"{crc32(repr(list(seats)).encode()):x}"
+
+
+def seen_by(game_id: int, viewer: engine.Viewer, player_id: int | None) -> dict[str, Any]:
+    """One game as a viewer sees it, with the invitations as this player may see them."""
+    found = queries.game_view(game_id, viewer)
+    invitations = queries.invitations_of(Game(pk=game_id, opened_by_id=found["opened_by"]), player_id)
+    return {**found, "invitations": invitations}
 
 
 def last_hash(game_id: int) -> str:

@@ -29,7 +29,13 @@ _FILTERS: dict[str, Callable[[Any], Q]] = {
     "date": lambda day: Q(created_at__gte=_midnight(day), created_at__lt=_day_after(day)),
     "since": lambda day: Q(created_at__gte=_midnight(day)),
     "until": lambda day: Q(created_at__lt=_day_after(day)),
+    "variant": lambda variant: Q(variant=variant),
 }
+
+
+def add_filter(name: str, chosen: Callable[[Any], Q]) -> None:
+    """Another filter of `game_list`, for what other apps know of games (tournaments: "event")."""
+    _FILTERS[name] = chosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +49,11 @@ class SeatLine:
     points: int | None
     place: int | None
     timeouts: int
+    reserved: bool
+    ready: bool | None
+    away: bool
+    bank_ms: int
+    deadline: datetime | None
 
     def to_json(self) -> dict[str, object]:
         """The seat as JSON-able data."""
@@ -54,11 +65,21 @@ class SeatLine:
             "points": self.points,
             "place": self.place,
             "timeouts": self.timeouts,
+            "reserved": self.reserved,
+            "ready": self.ready,
+            "away": self.away,
+            "bank_ms": self.bank_ms,
+            "deadline": iso(self.deadline),
         }
 
 
 def seat_lines(game: Game) -> list[SeatLine]:
-    """The seats of a game from `game_list` without a query; of any other game with one."""
+    """The seats of a game from `game_list` without a query; of any other game with one.
+
+    `ready` is None unless the table is in its ready step; `deadline` is the seat's own, while it is asked.
+    """
+    clocks = clocks_of(game)
+    playing = game.status == GameStatus.PLAYING
     return [
         SeatLine(
             seat.number,
@@ -68,9 +89,33 @@ def seat_lines(game: Game) -> list[SeatLine]:
             seat.points,
             seat.place,
             seat.timeouts,
+            seat.reserved,
+            _ready(game, seat),
+            playing and clocks.seats[seat.number].away,
+            clocks.seats[seat.number].bank_ms,
+            clocks.deadline_of(seat.number) if playing else None,
         )
         for seat in game.seats.all()
     ]
+
+
+def _ready(game: Game, seat: Seat) -> bool | None:
+    if game.ready_by is None:
+        return None
+    if seat.player is not None and seat.player.kind == PlayerKind.HOUSE:
+        return True
+    since = game.ready_by - timedelta(seconds=2 * game.ready_seconds)
+    return seat.ready_at is not None and seat.ready_at >= since
+
+
+def clocks_of(game: Game) -> clock.Clocks:
+    """The clocks of the seats, from the row at hand."""
+    return clock.Clocks.read(game.clocks, game.seats_count, game.pick_seconds, game.bank_seconds)
+
+
+def clock_of(game: Game) -> dict[str, int]:
+    """The clock that the table was opened with, in seconds, as the API writes it."""
+    return {"pick": game.pick_seconds, "bank": game.bank_seconds, "ready": game.ready_seconds}
 
 
 def with_seats(games: "QuerySet[Game]") -> "QuerySet[Game]":
@@ -81,8 +126,9 @@ def with_seats(games: "QuerySet[Game]") -> "QuerySet[Game]":
 def game_list(wanted: Mapping[str, Any] | None = None) -> "QuerySet[Game]":
     """Games, newest first, with seats and players at hand: two queries for a page of any length.
 
-    `wanted` may hold player (an id), edition, status, origin, rated, seats, and date, since, until: days in
-    UTC on which a table was opened, the last one included. Raises KeyError for anything else.
+    `wanted` may hold player (an id), edition, status, origin, rated, seats, variant, date, since, until
+    (days in UTC on which a table was opened, the last one included), and what other apps have added. Raises
+    KeyError for anything else.
     """
     games = Game.objects.order_by("-id")
     for key, value in (wanted or {}).items():
@@ -127,7 +173,9 @@ def game_view(game_id: int, viewer: engine.Viewer) -> dict[str, object]:
         seq = loaded.seq
         view = engine.view(loaded.state, viewer).to_json()
         if loaded.seq != game.seq:
-            game.refresh_from_db(fields=["status", "seq", "round", "turn", "deadline", "finished_at"])
+            game.refresh_from_db(
+                fields=["status", "seq", "round", "turn", "deadline", "clocks", "ready_by", "finished_at"]
+            )
     return {
         **row_facts(game),
         "seq": seq,
@@ -149,6 +197,7 @@ def row_facts(game: Game) -> dict[str, object]:
         "status": game.status,
         "origin": game.origin,
         "pick_seconds": game.pick_seconds,
+        "clock": clock_of(game),
         "opened_by": game.opened_by_id,
         "commitment": game.commitment,
         "rules_version": game.rules_version,
@@ -161,6 +210,7 @@ def row_facts(game: Game) -> dict[str, object]:
         "started_at": iso(game.started_at),
         "finished_at": iso(game.finished_at),
         "expires_at": iso(game.expires_at) if game.status == GameStatus.OPEN else None,
+        "ready_by": iso(game.ready_by),
         "expired_reason": game.expired_reason,
     }
 

@@ -2,7 +2,7 @@
 
 from games import clock, engine, store
 from games.models import Game, GameStatus, Seat
-from games.queries.games import iso
+from games.queries.games import clock_of, clocks_of, iso
 
 #: Questions told at once; a player in more games hears of the rest when these are answered.
 MOST = 100
@@ -66,6 +66,7 @@ def _question(
     server_time: str | None,
 ) -> dict[str, object]:
     view = engine.view(state, number).to_json()
+    clocks = clocks_of(game)
     choices = options.choices()
     return {
         "game": game.pk,
@@ -104,11 +105,14 @@ def _question(
         "rounds": view["rounds"],
         "turn": view["turn"],
         "turns": view["turns"],
-        "deadline": iso(game.deadline),
+        "deadline": iso(clocks.deadline_of(number) or game.deadline),
+        "bank_ms": clocks.seats[number].bank_ms,
         "pick_seconds": game.pick_seconds,
+        "clock": clock_of(game),
         "server_time": server_time,
         "seq": game.seq,
         "timeouts": seats[number].timeouts,
+        "timeouts_in_row": clocks.seats[number].missed,
         "players": [
             {
                 "seat": seat.number,
@@ -116,6 +120,7 @@ def _question(
                 "name": seat.player.name if seat.player is not None else None,
                 "kind": seat.player.kind if seat.player is not None else None,
                 "timeouts": seat.timeouts,
+                "away": clocks.seats[seat.number].away,
             }
             for seat in seats
         ],
