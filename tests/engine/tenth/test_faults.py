@@ -61,14 +61,16 @@ def test_equal_totals_are_decided_by_dessert_units_not_by_cards() -> None:
         assert state.places == places
 
 
-def test_the_boat_goes_to_the_sole_leader_and_stays_on_a_tie() -> None:
+@pytest.mark.parametrize("variant", ["", "puppet_player"])
+def test_the_boat_goes_to_the_sole_leader_and_stays_on_a_tie(variant: str) -> None:
+    """A puppet takes no boat, however many points it has."""
     for seed in SEEDS:
-        _, log = played(Setup("tenth", 2, f"boat {seed}"))
+        _, log = played(Setup("tenth", 2, f"boat {seed}", variant))
         state = engine.fold(log[:1])
         boat: int | None = None
         for event in log[1:]:
             if isinstance(event, engine.RoundDealt | engine.GameEnded) and state.round:
-                first, second = state.points
+                first, second = state.points[:2]
                 boat = boat if first == second else int(second > first)
                 assert state.markers.get(BOAT) == boat
             state = engine.evolve(state, event)

@@ -239,6 +239,9 @@ def test_a_game_records_its_whole_deck_and_that_nobody_vouches_for_it() -> None:
     state, _ = engine.open_game(Setup("tenth", 2, "deck", options=options))
     assert state.rules.options["deck"] == "strawberry-1:6,strawberry-2:5"
     assert len(state.rules.deck) == 98 + 11
+    options = {"dessert": "frozen_yogurt", "deck": "yogurt-1:5,yogurt-5:6"}
+    yogurts, _ = engine.open_game(Setup("tenth", 2, "deck", options=options))
+    assert yogurts.rules.deck.count("frozen-yogurt") == 11
     rng = random.Random(1)
     offered = engine.options(state, 0)
     assert offered is not None
