@@ -10,5 +10,10 @@ class CompositionConfig(AppConfig):
     verbose_name = "Kaiten"
 
     def ready(self) -> None:
-        """Register the system checks."""
-        from config import checks  # noqa: F401 - importing registers
+        """Register the system checks, and what other apps add to the pages of games."""
+        from config import (
+            checks,  # noqa: F401 - importing registers
+            game_parts,
+        )
+
+        game_parts.register()

@@ -10,6 +10,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("config.web")),
     path("", include("games.accounts.urls")),
     path("games/", include("games.web.urls")),
+    path("score/", include("games.web.score_view")),
     path("ratings/", include("ratings.web.urls")),
     path("tournaments/", include("tournaments.web.urls")),
     path("api/v1/", include("games.api.urls")),

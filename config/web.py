@@ -5,17 +5,13 @@ Parse, ask the apps' queries, render; nothing is decided here.
 
 from typing import Any
 
-from django.conf import settings
-from django.db import DatabaseError, connection
 from django.db.models import F
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import path
-from django.utils import timezone
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from config import broker
+from config import health
 from games import queries as games
 from games.models import GameStatus, Player
 from games.web.rows import game_rows
@@ -28,8 +24,6 @@ HERO_FACES = ("salmon", "maki-2", "dumpling", "wasabi", "pudding")
 HOME_GAMES, HOME_LINES, PLAYER_GAMES, CHANGES_SHOWN = 6, 8, 10, 20
 #: The tie-breaks that fit the front page.
 HOME_COLUMNS = ("PTS", "WINS", "MARGIN")
-#: Beat rings every five seconds; after so many without, the worker or beat is taken for dead.
-HEARTBEAT_SECONDS = 30
 
 
 @require_safe
@@ -97,36 +91,9 @@ def _fitting(number: int) -> int:
     return number
 
 
-@never_cache
-@require_safe
-def healthz(request: HttpRequest) -> JsonResponse:
-    """How the house is, for a monitor.
-
-    503 only when the database does not answer: then nothing works. A broker or a worker that is away leaves
-    pages and picks working, so the answer stays 200 and `status` says "degraded".
-    """
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-        heartbeat = games.last_heartbeat()
-        database = True
-    except DatabaseError:
-        heartbeat, database = None, False
-    age = None if heartbeat is None else max(0.0, (timezone.now() - heartbeat).total_seconds())
-    answers = broker.answers(settings.CELERY_BROKER_URL, timeout=1.0)
-    well = answers and age is not None and age <= HEARTBEAT_SECONDS
-    status = "down" if not database else "ok" if well else "degraded"
-    body = {
-        "status": status,
-        "database": {"reachable": database, "vendor": connection.vendor},
-        "broker": {"reachable": answers},
-        "worker": {"heartbeat_age_seconds": None if age is None else round(age, 1)},
-    }
-    return JsonResponse(body, status=200 if database else 503)
-
-
 urlpatterns = [
     path("", home, name="home"),
     path("players/<int:player_id>/", player, name="player"),
-    path("healthz", healthz, name="healthz"),
+    path("health/", health.page, name="health"),
+    path("healthz", health.monitor, name="healthz"),
 ]

@@ -15,7 +15,8 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from games.web import faces
+from games.models import Game
+from games.web import extras, faces
 
 register = template.Library()
 
@@ -112,6 +113,12 @@ _FRUIT_PLACES = (
 
 
 @register.simple_tag
+def parts_at_the_end(game: Game) -> SafeString:
+    """What other apps have to say of a finished game."""
+    return format_html_join("", "{}", ((part,) for part in extras.at_the_end(game)))
+
+
+@register.simple_tag
 def plate(number: int) -> SafeString:
     """The mark of a seat: its number on a plate whose rim differs from seat to seat."""
     return format_html(
@@ -135,6 +142,12 @@ def signed(number: int | float | None) -> str:
     if number == 0:
         return "±0"
     return f"+{number}" if number > 0 else f"−{abs(number)}"
+
+
+@register.filter
+def cut_underscores(key: str) -> str:
+    """A key of several words as words."""
+    return key.replace("_", " ")
 
 
 @register.filter

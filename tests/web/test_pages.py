@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from config import broker
 from games import services
 from games.models import Game, Heartbeat, Player
+from ratings import queries as rating_queries
 from ratings import services as ratings
 from tests.web.conftest import answer, play
 from tournaments import services as tournaments
@@ -188,7 +189,7 @@ def test_logging_in_and_out(client: Client) -> None:
         "/accounts/login/", {"username": "mika", "password": "sushi train", "next": "/games/"}
     )
     assert right.headers["Location"] == "/games/"
-    assert "mika" in client.get("/").content.decode()
+    assert "My bots" in client.get("/").content.decode()
     elsewhere = client.post(
         "/accounts/login/",
         {"username": "mika", "password": "sushi train", "next": "https://elsewhere.example/"},
@@ -227,6 +228,48 @@ class TestHealth:
         monkeypatch.setattr("games.queries.last_heartbeat", away)
         status, told = self.health(client)
         assert (status, told["status"]) == (503, "down")
+
+
+def test_the_health_page_tells_people_what_the_monitor_is_told(
+    client: Client, db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(broker, "answers", lambda url, timeout=0.0: False)
+    html = client.get("/health/").content.decode()
+    assert "what runs in the background is late" in html
+    assert "never seen" in html
+    assert 'href="/healthz"' in html
+
+
+def test_without_its_database_the_health_page_still_speaks(
+    client: Client, db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away() -> None:
+        raise DatabaseError("away")
+
+    monkeypatch.setattr("games.queries.last_heartbeat", away)
+    answered = client.get("/health/")
+    assert answered.status_code == 503
+    assert "The database does not answer" in answered.content.decode()
+
+
+def test_a_rated_games_last_page_tells_what_it_did_to_the_ratings(client: Client, db: None) -> None:
+    game = services.open_game(
+        opened_by=None,
+        edition="classic",
+        seats=[("house", name) for name in ("greedy", "drafter", "random")],
+        rated=True,
+    )
+    path = f"/games/{game.pk}/replay/end/"
+    assert "its ratings are being worked out" in client.get(path).content.decode()
+    ratings.absorb_finished_games()
+    told = client.get(path).content.decode()
+    for change in rating_queries.changes_of_game(game.pk):
+        assert f"<b>{change.after}</b>" in told
+        assert f">{change.delta:+d}<".replace("-", "−").replace("+0", "±0") in told
+
+
+def test_a_game_that_is_not_rated_says_nothing_of_ratings(client: Client, finished: Game) -> None:
+    assert "<h2>Ratings</h2>" not in client.get(f"/games/{finished.pk}/replay/end/").content.decode()
 
 
 def test_a_page_that_fails_says_that_nothing_is_lost(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
