@@ -11,7 +11,7 @@ from typing import Final
 
 from games import engine
 from games.sheet.refusals import BadSheet, UnknownFace
-from games.sheet.table import MOST_CARDS, Table
+from games.sheet.table import MOST_CARDS, Table, written_card
 
 MOST: Final = 99
 """As an amount."""
@@ -99,7 +99,7 @@ def cards_written(dessert: str, rows: object) -> Cards:
             if type(card) is int:
                 faces.append(f"{STEMS.get(dessert, dessert)}-{card}")
             elif isinstance(card, str) and 0 < len(card) <= MOST:
-                written = engine.read_written(card)
+                written = written_card(card)
                 # A dessert that was turned face-down is none any more (rules B11).
                 faces += [written.face] * (not written.down)
             else:

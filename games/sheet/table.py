@@ -57,7 +57,7 @@ class Table:
         known = self.rules.card_of
         for row in texts:
             for text in row:
-                written = _written(text)
+                written = written_card(text)
                 for face in (written.face, written.printed):
                     if face not in known:
                         raise UnknownFace(
@@ -74,7 +74,8 @@ class Table:
         return tuple(self.rules.card_of)
 
 
-def _written(text: str) -> engine.Written:
+def written_card(text: str) -> engine.Written:
+    """A card in front as it is written. Raises BadCard."""
     try:
         return engine.read_written(text)
     except engine.BadSetup as refused:
