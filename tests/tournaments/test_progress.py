@@ -3,15 +3,14 @@
 from datetime import timedelta
 
 import pytest
-from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
 
 from games import services as games
 from games.models import Game, GameStatus, Player
 from tests.tournaments.club import START, answer_everything, draft, house, remote, running
-from tournaments import formats, queries, services, tasks
-from tournaments.models import Bye, Entrant, Result, Round, Table, TableSeat, Tournament
+from tournaments import formats, queries, services
+from tournaments.models import Bye, Entrant, Result, Round, Table, TableSeat
 from tournaments.refusals import (
     BadTournament,
     CannotPair,
@@ -382,31 +381,3 @@ def test_names_may_repeat_and_addresses_do_not() -> None:
     made = [services.create_tournament(name="Ünder Cup", format="pods_swiss").slug for _ in range(3)]
     assert made == ["under-cup", "under-cup-2", "under-cup-3"]
     assert services.create_tournament(name="回転寿司杯", format="pods_swiss").slug == "tournament"
-
-
-# The demonstration club's cups
-
-
-def test_a_new_house_cup_follows_when_the_last_one_ended_long_enough_ago(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(settings, "KAITEN_DEMO_CUPS", True)
-    monkeypatch.setattr(settings, "KAITEN_BOT_CUP_MINUTES", 3)
-    cup = services.ensure_bot_cup(START)
-    assert cup is not None
-    assert services.ensure_bot_cup(START) is None
-    moment = START
-    while cup.status != "finished":
-        services.advance_all(moment)
-        cup.refresh_from_db()
-        moment += timedelta(seconds=10)
-    assert cup.finished_at == START + timedelta(seconds=10 * (cup.rounds_planned - 1))
-    assert services.ensure_bot_cup(cup.finished_at + timedelta(minutes=2)) is None
-    following = services.ensure_bot_cup(cup.finished_at + timedelta(minutes=3))
-    assert following is not None
-    assert following.format != cup.format
-
-
-def test_without_the_setting_no_cup_is_made_and_the_task_may_run_at_any_time() -> None:
-    tasks.advance()
-    assert not Tournament.objects.exists()

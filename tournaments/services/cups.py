@@ -25,12 +25,13 @@ _CUP_SLUG = "house-cup"
 #: Between the rounds of a cup, so that a visitor sees them come in.
 CUP_ROUND_SECONDS = 10
 
-#: The cups in turn: format, seats, entrants, rounds.
-_CUPS: tuple[tuple[str, tuple[int, int] | None, int, int], ...] = (
-    ("pods_swiss", None, 16, 5),
-    ("round_robin", (3, 4), 9, 0),
-    ("pods_swiss", (3, 5), 15, 5),
-    ("round_robin", (2, 2), 6, 0),
+#: The cups in turn: edition, format, seats, entrants, rounds.
+_CUPS: tuple[tuple[str, str, tuple[int, int] | None, int, int], ...] = (
+    ("classic", "pods_swiss", None, 16, 5),
+    ("classic", "round_robin", (3, 4), 9, 0),
+    ("party", "pods_swiss", (3, 5), 15, 5),
+    ("classic", "round_robin", (2, 2), 6, 0),
+    ("tenth", "pods_swiss", None, 16, 5),
 )
 
 
@@ -80,7 +81,7 @@ def ensure_bot_cup(now: datetime | None = None) -> Tournament | None:
         Player.objects.select_for_update().order_by("pk").first()
         if not _cup_is_due(moment, minutes):
             return None
-        format, seats, count, rounds = _CUPS[_cups().count() % len(_CUPS)]
+        edition, format, seats, count, rounds = _CUPS[_cups().count() % len(_CUPS)]
         return create_bot_tournament(
             name=CUP_NAME,
             format=format,
@@ -88,6 +89,7 @@ def ensure_bot_cup(now: datetime | None = None) -> Tournament | None:
             seats=seats,
             rounds=rounds,
             round_seconds=CUP_ROUND_SECONDS,
+            edition=edition,
             starts_at=moment,
         )
 
