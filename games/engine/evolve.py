@@ -247,7 +247,7 @@ def _hands_passed(state: State, event: HandsPassed) -> None:
 
 
 @handles(RoundScored)
-def _round_scored(state: State, event: RoundScored) -> None:
+def round_scored(state: State, event: RoundScored) -> None:
     if state.asked or state.phase != REVEALED or event.round != state.round:
         raise ValueError(event.round)
     points = list(event.points)

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from games.engine.cards.base import Laid
 from games.engine.commands import Face
-from games.engine.events import Event, HandsPassed, Revealed
-from games.engine.evolve import open_turn
+from games.engine.counting import Count
+from games.engine.events import Event, HandsPassed, Revealed, RoundScored
+from games.engine.evolve import open_turn, round_scored
 from games.engine.laying import helping, lay, take_away
 from games.engine.state import REVEALED, State
 
@@ -44,6 +45,8 @@ def plain_turn(state: State, log: list[Event]) -> bool:
     state.answers = [None] * rules.seats
     if last:
         state.phase = REVEALED
+        if rules.count is not None:
+            _score(state, rules.count, log)
         return True
     if rules.directions[state.round - 1] == "L":
         hands.insert(0, hands.pop())
@@ -53,6 +56,15 @@ def plain_turn(state: State, log: list[Event]) -> bool:
         log.append(PASSED_RIGHT)
     open_turn(state)
     return True
+
+
+def _score(state: State, count: Count, log: list[Event]) -> None:
+    points, by_card = count(state.tableaus)
+    if not state.rules.negative:
+        points = [max(more, -total) for more, total in zip(points, state.points, strict=True)]
+    scored = RoundScored(state.round, tuple(points), tuple(by_card))
+    log.append(scored)
+    round_scored(state, scored)
 
 
 def _reveal(state: State, plays: tuple[tuple[Face, ...], ...]) -> Revealed:

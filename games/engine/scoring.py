@@ -7,6 +7,8 @@ owner alone stands with the card.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from games.engine.cards.base import Laid, Tables
@@ -18,6 +20,8 @@ MOST_ROLLS = 6
 SECOND_ROLLS = 3
 MOST_DESSERTS = 6
 FEWEST_DESSERTS = 6
+
+_down = itemgetter(4)  # of a Laid
 
 
 def roll_awards(icons: Sequence[int], zero_rolls_count: bool = False) -> list[int]:
@@ -110,6 +114,8 @@ def score_tables(
     rules: Rules, tableaus: Sequence[Sequence[Laid]], markers: Mapping[str, int] | None = None
 ) -> list[dict[str, int]]:
     """What the tableaus are worth at the end of a round: per seat, card -> points, zeroes left out."""
+    if rules.count is not None and not any(map(_down, chain.from_iterable(tableaus))):
+        return rules.count(tableaus)[1]
     tables = digest(rules, tableaus, markers or {})
     by_card: list[dict[str, int]] = [{} for _ in tableaus]
     for key, score in rules.scoring:

@@ -141,12 +141,14 @@ def test_playing_several_picks_at_once_is_playing_them_one_by_one(setup: Setup, 
 def test_the_shortcut_through_a_plain_turn_changes_nothing(setup: Setup, seed: int) -> None:
     fast, fast_log = game(setup, seed)
     rules = fast.rules
-    shortcut, rules.shortcut = rules.shortcut, None
+    shortcut, count = rules.shortcut, rules.count
     assert shortcut is not None
+    assert count is not None
+    rules.shortcut = rules.count = None
     try:
         slow, slow_log = game(setup, seed)
     finally:
-        rules.shortcut = shortcut
+        rules.shortcut, rules.count = shortcut, count
     assert slow_log == fast_log
     assert slow == fast
 

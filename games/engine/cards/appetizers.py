@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from games.engine.cards.base import Card, Tables, by_number, per_set
+from games.engine.cards.base import Card, Tables
+from games.engine.cards.counted import ByNumber, by_number, per_set
 from games.engine.events import CardsDiscarded, Event, MarkerSet
 
 if TYPE_CHECKING:
@@ -34,11 +35,6 @@ def score_edamame(tables: Tables) -> Sequence[int]:
     held = [counts.get("edamame", 0) for counts in tables.counts]
     owners = sum(count > 0 for count in held)
     return [count * min(MOST_EDAMAME, owners - 1) if count else 0 for count in held]
-
-
-def score_miso(tables: Tables) -> Sequence[int]:
-    """Three for each that is still there."""
-    return [3 * counts.get(MISO, 0) for counts in tables.counts]
 
 
 def spill(state: State) -> Sequence[Event]:
@@ -72,5 +68,7 @@ EEL = Card("eel", ("eel",), "indigo", "appetizer", score=by_number("eel", (0, -3
 TOFU = Card("tofu", ("tofu",), "green", "appetizer", score=by_number("tofu", (0, 2, 6, 0)))
 ONIGIRI = Card("onigiri", ONIGIRI_FACES, "magenta", "appetizer", score=score_onigiri)
 EDAMAME = Card("edamame", ("edamame",), "plum", "appetizer", score=score_edamame)
-MISO_SOUP = Card(MISO, (MISO,), "teal", "appetizer", score=score_miso, watch=spill)
+MISO_SOUP = Card(
+    MISO, (MISO,), "teal", "appetizer", score=ByNumber({MISO: 1}, lambda number: 3 * number), watch=spill
+)
 GYOZA = Card("gyoza", ("gyoza",), "blue", "appetizer", score=by_number("gyoza", (0, 1, 3, 6, 10, 15)))

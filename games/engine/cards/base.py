@@ -135,22 +135,3 @@ class Card:
     bonus: bool = False
     entrance: Entrance | None = None
     watch: Watch | None = None
-
-
-def per_set(face: Face, size: int, points: int) -> Score:
-    """So many points for every whole set of `size`."""
-
-    def score(tables: Tables) -> Sequence[int]:
-        return [counts.get(face, 0) // size * points for counts in tables.counts]
-
-    return score
-
-
-def by_number(face: Face, worth: tuple[int, ...]) -> Score:
-    """`worth[n]` for n cards; more cards than the table knows are worth the last entry."""
-    table = worth + worth[-1:] * 30
-
-    def score(tables: Tables) -> Sequence[int]:
-        return [table[counts.get(face, 0)] for counts in tables.counts]
-
-    return score

@@ -1,24 +1,22 @@
 """Nigiri: worth their face value, three times that on a wasabi (rules §2.3)."""
 
-from collections.abc import Mapping, Sequence
 from typing import Final
 
-from games.engine.cards.base import Card, Tables
+from games.engine.cards.base import Card
+from games.engine.cards.counted import ByNumber
 
+FACE_VALUES: Final = {"egg": 1, "salmon": 2, "squid": 3}
 ON_WASABI: Final = 3
 
-
-def worth(counts: Mapping[str, int]) -> int:
-    """Face values of so many nigiri of each sort."""
-    return counts.get("egg", 0) + 2 * counts.get("salmon", 0) + 3 * counts.get("squid", 0)
-
-
-def score(tables: Tables) -> Sequence[int]:
-    """Face values, plus what the wasabi adds to the cards lying on one."""
-    return [
-        worth(counts) + (ON_WASABI - 1) * worth(raised) if raised else worth(counts)
-        for counts, raised in zip(tables.counts, tables.raised, strict=True)
-    ]
-
-
-NIGIRI = Card("nigiri", ("egg", "salmon", "squid"), "yellow", "nigiri", score=score, lies_on=("wasabi",))
+NIGIRI = Card(
+    "nigiri",
+    tuple(FACE_VALUES),
+    "yellow",
+    "nigiri",
+    score=ByNumber(
+        FACE_VALUES,
+        lambda number: number,
+        raised={face: (ON_WASABI - 1) * value for face, value in FACE_VALUES.items()},
+    ),
+    lies_on=("wasabi",),
+)

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from games.engine.cards.base import Card, Tables
-from games.engine.commands import Face
+from games.engine.cards.counted import ByRank
+from games.engine.commands import Face, OptionValue
 from games.engine.events import CardsDiscarded, Event, MarkerSet, PointsAwarded
 from games.engine.scoring import awards_in_full, ranked_in_full, roll_awards
 
@@ -20,32 +21,17 @@ MAKI_POTS_OF_MANY: Final = (6, 4, 2)
 TEMAKI: Final = 4
 URAMAKI_POTS: Final = (8, 5, 2)
 URAMAKI_GOAL: Final = 10
+MAKI_ICONS: Final[Mapping[Face, int]] = {"maki-1": 1, "maki-2": 2, "maki-3": 3}
+FUTOMAKI_ICONS: Final[Mapping[Face, int]] = {"futomaki-1": 1, "futomaki-2": 2, "futomaki-3": 3}
 URAMAKI_ICONS: Final[Mapping[Face, int]] = {"uramaki-3": 3, "uramaki-4": 4, "uramaki-5": 5}
 URAMAKI_PLACES: Final = "uramaki_places"
 """The marker that counts how many of the three places of a round are taken."""
 
 
-def maki_icons(tables: Tables) -> list[int]:
-    """Icons per seat; cards of different sizes count together."""
-    return [
-        counts.get("maki-1", 0) + 2 * counts.get("maki-2", 0) + 3 * counts.get("maki-3", 0)
-        for counts in tables.counts
-    ]
-
-
-def score_futomaki(tables: Tables) -> Sequence[int]:
-    """Six and three like maki, for futomaki of the tenth edition, where a seat without any is ranked by
-    default (rules §3.2)."""
-    icons = [
-        counts.get("futomaki-1", 0) + 2 * counts.get("futomaki-2", 0) + 3 * counts.get("futomaki-3", 0)
-        for counts in tables.counts
-    ]
-    return roll_awards(icons, zero_rolls_count=bool(tables.options["zero_rolls_count"]))
-
-
-def score_maki(tables: Tables) -> Sequence[int]:
-    """Six for the most icons, three for the second most, shared by the rules of `roll_awards`."""
-    return roll_awards(maki_icons(tables), zero_rolls_count=bool(tables.options["zero_rolls_count"]))
+def classic_awards(icons: Sequence[int], options: Mapping[str, OptionValue]) -> Sequence[int]:
+    """Six for the most icons, three for the second most, shared by the rules of `roll_awards`. For futomaki
+    of the tenth edition, too, where a seat without any is ranked by default (rules §3.2)."""
+    return roll_awards(icons, zero_rolls_count=bool(options["zero_rolls_count"]))
 
 
 def maki_awards(icons: Sequence[int], zero_rolls_count: bool = False) -> list[int]:
@@ -54,15 +40,14 @@ def maki_awards(icons: Sequence[int], zero_rolls_count: bool = False) -> list[in
     return ranked_in_full(icons, pots, zero_rolls_count)
 
 
-def score_party_maki(tables: Tables) -> Sequence[int]:
+def party_awards(icons: Sequence[int], options: Mapping[str, OptionValue]) -> Sequence[int]:
     """See `maki_awards`."""
-    return maki_awards(maki_icons(tables), bool(tables.options["zero_rolls_count"]))
+    return maki_awards(icons, bool(options["zero_rolls_count"]))
 
 
-def score_temaki(tables: Tables) -> Sequence[int]:
+def temaki_awards(held: Sequence[int], options: Mapping[str, OptionValue]) -> Sequence[int]:
     """+4 for the most, -4 for the fewest, none included."""
-    held = [counts.get("temaki", 0) for counts in tables.counts]
-    return awards_in_full(held, TEMAKI, TEMAKI, str(tables.options["two_player_tie"]))
+    return awards_in_full(held, TEMAKI, TEMAKI, str(options["two_player_tie"]))
 
 
 def score_uramaki(tables: Tables) -> Sequence[int]:
@@ -125,10 +110,12 @@ def race_after_actions(state: State) -> Sequence[Event]:
     return race(state) if state.rules.options["uramaki_timing"] == "end_of_turn" else ()
 
 
-MAKI = Card("maki", ("maki-1", "maki-2", "maki-3"), "red", "roll", score=score_maki)
-PARTY_MAKI = Card("maki", MAKI.faces, "red", "roll", score=score_party_maki)
-TEMAKI_ROLL = Card("temaki", ("temaki",), "dark-purple", "roll", score=score_temaki)
+MAKI = Card("maki", tuple(MAKI_ICONS), "red", "roll", score=ByRank(MAKI_ICONS, classic_awards))
+PARTY_MAKI = Card("maki", MAKI.faces, "red", "roll", score=ByRank(MAKI_ICONS, party_awards))
+TEMAKI_ROLL = Card("temaki", ("temaki",), "dark-purple", "roll", score=ByRank({"temaki": 1}, temaki_awards))
 URAMAKI = Card(
     "uramaki", tuple(URAMAKI_ICONS), "yellow-green", "roll", score=score_uramaki, watch=race_at_once
 )
-FUTOMAKI = Card("futomaki", ("futomaki-1", "futomaki-2", "futomaki-3"), "red", "roll", score=score_futomaki)
+FUTOMAKI = Card(
+    "futomaki", tuple(FUTOMAKI_ICONS), "red", "roll", score=ByRank(FUTOMAKI_ICONS, classic_awards)
+)

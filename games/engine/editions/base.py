@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from games.engine.cards.base import Action, Card, Entrance, Flat, GameScore, Score, Watch
 from games.engine.commands import Face, Options, OptionValue
+from games.engine.counting import one_pass
 from games.engine.errors import BadSetup
 
 if TYPE_CHECKING:
@@ -148,7 +149,7 @@ class Rules:
     """An edition with its variant applied, for so many seats and these options. Shared by all states."""
 
     __slots__ = (
-        "actions", "alone", "asks", "bases", "bonus", "card_of", "deck", "directions", "edition",
+        "actions", "alone", "asks", "bases", "bonus", "card_of", "count", "deck", "directions", "edition",
         "entrances", "everybody", "extra", "faces_of", "flat", "flat_singles", "hand_size", "keeps",
         "kinds", "last_asked", "lies_on", "negative", "options", "pick_options", "picks", "scoring",
         "scoring_game", "seats", "shortcut", "singles", "steps", "tableaus", "turns", "variant",
@@ -173,6 +174,7 @@ class Rules:
             self.steps[step.phase] = (*self.steps.get(step.phase, ()), step.run)
         plain = not any(card.action or card.watch for card in edition.cards) and edition.pick_options is None
         self.shortcut = edition.steps.shortcut if plain else None
+        self.count = one_pass(edition.cards, edition.deck, options)
         self.everybody = tuple(range(seats))
         self.flat = [Flat(turn) for turn in range(2 * self.turns + 1)]
         self.asks = edition.asks
