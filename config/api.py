@@ -14,7 +14,7 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.csrf import csrf_exempt
 
-from games.api import problems
+from games.api import problems, recorder
 from games.api.limits import Allowance
 from games.api.pagination import Newest as Pagination
 from games.api.problems import Problem
@@ -24,11 +24,19 @@ __all__ = ["ApiErrors", "Pagination", "Problem", "exception_handler", "problem",
 PREFIX = "/api/"
 
 
+class ProblemAnswer(HttpResponse):
+    """A problem, with its code at hand for the request log."""
+
+    code = ""
+
+
 def problem(found: Problem) -> HttpResponse:
     """A Problem as an answer."""
-    return HttpResponse(
+    answer = ProblemAnswer(
         found.body(), status=found.status, content_type=problems.CONTENT_TYPE, headers=found.headers
     )
+    answer.code = found.code
+    return answer
 
 
 @csrf_exempt
@@ -56,6 +64,7 @@ class ApiErrors:
         """Pass other paths through untouched."""
         if not request.path_info.startswith(PREFIX):
             return self.get_response(request)
+        timed = recorder.Timed()
         try:
             answer = self.get_response(request)
         except (OperationalError, InterfaceError) as error:
@@ -72,4 +81,13 @@ class ApiErrors:
         # Answers differ by caller: no shared cache may mix them up.
         patch_vary_headers(answer, ("Authorization", "Cookie"))
         answer.headers.setdefault("Cache-Control", "private, no-cache")
+        token: int | None = request.META.get("kaiten.token")
+        if token is not None:
+            recorder.RECORDER.note(
+                recorder.Entry(
+                    token, timed.at, request.method or "", request.path, request.META.get("QUERY_STRING", ""),
+                    answer.status_code, getattr(answer, "code", ""), timed.ms(),
+                    request.META.get("kaiten.body", b""), answer.get("Location", ""),
+                )
+            )  # fmt: skip
         return answer

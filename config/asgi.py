@@ -36,7 +36,7 @@ log = logging.getLogger("kaiten.web")
 _django: Any = get_wsgi_application()
 
 from config import database  # noqa: E402
-from games.api import hub, streams  # noqa: E402
+from games.api import hub, recorder, streams  # noqa: E402
 
 _wsgi: Any = WSGIMiddleware(_django, workers=THREADS)
 
@@ -62,10 +62,12 @@ async def _lifespan(receive: Receive, send: Send) -> None:
     if trouble:
         await send({"type": "lifespan.startup.failed", "message": trouble})
         return
+    recorder.RECORDER.start()
     await hub.start()
     await send({"type": "lifespan.startup.complete"})
     await receive()
     await hub.stop()
+    await asyncio.to_thread(recorder.RECORDER.stop)
     await send({"type": "lifespan.shutdown.complete"})
 
 

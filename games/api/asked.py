@@ -22,6 +22,8 @@ from games.api.problems import Problem, malformed
 Scope = MutableMapping[str, Any]
 
 QUESTIONS_PATH = "/api/v1/questions"
+INBOX_PATH = "/api/v1/inbox"
+GAMES_PATH = "/api/v1/games"
 EVENTS_PATH = re.compile(r"/api/v1/games/([0-9]{1,18})/events\Z")
 NDJSON = "application/x-ndjson"
 SSE = "text/event-stream"
@@ -68,9 +70,12 @@ class Asked:
             name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]
         }
         raw: bytes = scope["query_string"]
+        self.text = raw.decode("latin-1")
         self.query = dict(parse_qsl(raw.decode("latin-1"), keep_blank_values=True))
         client = scope.get("client")
         self.address: str = client[0] if client else ""
+        #: The token of the caller, once it is known who calls.
+        self.token_id: int | None = None
 
     @property
     def stream_type(self) -> str | None:
@@ -95,6 +100,7 @@ class Asked:
             found = self._by_cookie()
         if found is None:
             return None, limits.take(None, f"address:{self.address}", limits.ANONYMOUS)
+        self.token_id = found.token_id
         return found, limits.take(None, found.limit_key, limits.KNOWN)
 
     def _by_cookie(self) -> Caller | None:

@@ -159,6 +159,7 @@ class TokenAuthentication(BaseAuthentication):
             return None
         try:
             caller = by_token(token)
+            request.META["kaiten.token"] = caller.token_id
         except Problem:
             # A guess counts against the address, for there is no token to count it against.
             limits.take(request._request, f"address:{request.META.get('REMOTE_ADDR', '')}", limits.ANONYMOUS)

@@ -36,6 +36,8 @@ class JSONBody(BaseParser):
         if length.isdecimal() and int(length) > MAX_BYTES:
             raise _too_large()
         raw: bytes = stream.read(MAX_BYTES + 1)
+        if request is not None:
+            request.META["kaiten.body"] = raw
         if len(raw) > MAX_BYTES:
             raise _too_large()
         if media_type and "charset=" in media_type.lower():

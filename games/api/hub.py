@@ -12,12 +12,14 @@ import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import partial
 from types import FrameType
 from typing import Any, ParamSpec, TypeVar
 
 from django.db import DatabaseError, InterfaceError, close_old_connections
 
 from games.api import news
+from games.api.boards import TableBoard
 from games.api.news import Line
 from games.api.wakeups import Doorbell, doorbell
 from games.engine import Viewer
@@ -62,13 +64,17 @@ class Client:
 
 
 class Waiter:
-    """One long poll of one player; `seen` is where the player's games stood when it last looked."""
+    """One long poll of one player; `seen` is where the player's games stood when it last looked.
 
-    __slots__ = ("rung", "seen")
+    A reader of the inbox says the last number it knows in `inbox`, and is woken by a line after it, too.
+    """
+
+    __slots__ = ("inbox", "rung", "seen")
 
     def __init__(self) -> None:
         self.rung = asyncio.Event()
         self.seen: frozenset[tuple[int, int]] | None = None
+        self.inbox: int | None = None
 
 
 class _Channel:
@@ -93,6 +99,7 @@ class Hub:
         self._rung = asyncio.Event()
         self._everything = False
         self._games: set[int] = set()
+        self.board = TableBoard(self.call)
         self.closing = False
 
     async def start(self) -> None:
@@ -124,6 +131,7 @@ class Hub:
         for waiters in self._waiters.values():
             for waiter in waiters:
                 waiter.rung.set()
+        self.board.let_go()
 
     async def call(self, job: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a job that reads the database in the hub's own few threads."""
@@ -194,9 +202,20 @@ class Hub:
                 del self._waiters[player_id]
             self._heed()
 
+    @contextmanager
+    def at_board(self) -> Iterator[asyncio.Event]:
+        """A watcher of the open tables; the event is set when they changed."""
+        with self.board.watching() as rung:
+            self._heed()
+            try:
+                yield rung
+            finally:
+                self._heed()
+        self._heed()
+
     def _heed(self) -> None:
         if self._bell is not None:
-            self._bell.heed(bool(self._channels or self._waiters))
+            self._bell.heed(bool(self._channels or self._waiters or self.board))
 
     async def _run(self) -> None:
         """Answer bells for ever; a failed reading is tried again."""
@@ -220,6 +239,7 @@ class Hub:
 
     async def _look(self, games: frozenset[int] | None) -> None:
         """Read what is new for those who wait, and hand it out."""
+        await self.board.look(partial(self.ring, 0))
         watched = {
             game_id: (channel.seq, frozenset(client.viewer for client in channel.clients))
             for game_id, channel in self._channels.items()
@@ -242,6 +262,22 @@ class Hub:
         for player_id, positions in found.positions.items():
             for waiter in self._waiters.get(player_id, ()):
                 if waiter.seen is not None and not positions <= waiter.seen:
+                    waiter.rung.set()
+        await self._look_at_inboxes()
+
+    async def _look_at_inboxes(self) -> None:
+        """Wake the readers of inboxes in which there is something after what they know."""
+        reading = {
+            player_id
+            for player_id, waiters in self._waiters.items()
+            if any(waiter.inbox is not None and not waiter.rung.is_set() for waiter in waiters)
+        }
+        if not reading:
+            return
+        heads = await self.call(news.inboxes, reading)
+        for player_id, head in heads.items():
+            for waiter in self._waiters.get(player_id, ()):
+                if waiter.inbox is not None and (head is None or head > waiter.inbox):
                     waiter.rung.set()
 
     def _deliver(self, game_id: int, lines: list[dict[Viewer, Line]]) -> None:

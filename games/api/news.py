@@ -8,7 +8,7 @@ after the game, so that what was sent once never changes; `/log` opens everythin
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from games import engine, services, store
+from games import engine, queries, services, store
 from games.api.bodies import dump
 from games.engine import Viewer
 from games.models import Game, Seat
@@ -96,6 +96,17 @@ def _positions(
         for player_id, game_id, seq in seats.values_list("player_id", "game_id", "game__seq"):
             found.setdefault(player_id, set()).add((game_id, seq))
     return {player_id: frozenset(pairs) for player_id, pairs in found.items()}
+
+
+def inboxes(players: Collection[int]) -> dict[int, int | None]:
+    """The last number of each inbox, None where a line has no number yet."""
+    found: dict[int, int | None] = {}
+    ids = list(players)
+    for start in range(0, len(ids), _CHUNK):
+        chunk = ids[start : start + _CHUNK]
+        found.update(queries.inbox_heads(chunk))
+        found.update(dict.fromkeys(queries.unread(chunk)))
+    return found
 
 
 def positions_of(player_id: int) -> frozenset[tuple[int, int]]:

@@ -7,7 +7,8 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
 from games.api import shapes
 from games.api.asked import LONGEST_WAIT, NDJSON, SSE
-from games.models import GameStatus
+from games.api.repeats import KEY_HEADER
+from games.models import GameOrigin, GameStatus
 
 
 def query(name: str, kind: Any, text: str, **more: Any) -> OpenApiParameter:
@@ -23,6 +24,14 @@ _WAIT = query(
 _STREAM_TEXT = (
     "One event a line (NDJSON), or server-sent events with `id:` = seq. First what is after `after` (or "
     "the header Last-Event-ID), then live, a blank line or comment every 15 s; ends with the game."
+)
+TABLES_WAIT = (
+    "With status=open and no other filter, a long poll of the open tables: the answer has `version` and "
+    "`results` and comes when the version is another than `version`, or when the time is up."
+)
+TABLES_TEXT = (
+    "With status=open and no other filter: all open tables, whole, as one line (NDJSON) or one event (`id:` "
+    "= version) now and whenever one opens, fills, starts or closes. Nothing is missed by reconnecting."
 )
 PICK: dict[str, Any] = {
     "operation_id": "pick",
@@ -88,21 +97,35 @@ GAMES: dict[str, Any] = {
         query("player", {"type": "integer", "minimum": 1}, "Only games in which this player sits."),
         query("edition", str, "Only this edition."),
         query("status", str, "Only games that stand so.", enum=list(GameStatus.values)),
+        query("variant", str, "Only this variant."),
+        query("origin", str, "Only games called so.", enum=list(GameOrigin.values)),
+        query("event", str, "Only games of the tournament with this slug."),
+        query("seats", {"type": "integer", "minimum": 2, "maximum": 8}, "Only tables of this size."),
         query("rated", bool, "Only rated games, or only unrated ones."),
         query("date", OpenApiTypes.DATE, "Only games opened on this day (UTC)."),
         query("since", OpenApiTypes.DATE, "Only games opened on this day or later."),
         query("until", OpenApiTypes.DATE, "Only games opened on this day or earlier."),
         query("limit", {"type": "integer", "minimum": 1, "maximum": 200}, "Lines on a page."),
         query("cursor", str, "Where to go on; follow `next`."),
+        query("wait", {"type": "integer", "minimum": 0, "maximum": LONGEST_WAIT}, TABLES_WAIT),
+        query("version", str, "With `wait`: the version of the open tables that you have."),
     ],
-    "responses": shapes.GamePage,
+    "responses": {
+        (200, "application/json"): shapes.GamePage,
+        (200, NDJSON): OpenApiResponse(OpenApiTypes.STR, TABLES_TEXT),
+        (200, SSE): OpenApiResponse(OpenApiTypes.STR, TABLES_TEXT),
+    },
 }
 OPEN_TABLE: dict[str, Any] = {
     "operation_id": "open_table",
     "tags": ["tables"],
     "summary": "Open a table",
+    "parameters": [KEY_HEADER],
     "request": shapes.NewTable,
-    "responses": {201: OpenApiResponse(shapes.GameState, "The game, as its opener may see it.")},
+    "responses": {
+        201: OpenApiResponse(shapes.GameState, "The game, as its opener may see it."),
+        200: OpenApiResponse(shapes.GameState, "The game that the same Idempotency-Key opened before."),
+    },
 }
 READY: dict[str, Any] = {
     "operation_id": "ready",

@@ -13,7 +13,7 @@ from games.api.bodies import refuse_unknown
 from games.api.clocks import Clock, WantedClock, time_control
 from games.api.problems import malformed
 from games.clock import TimeControl
-from games.models import Game, GameOrigin, GameStatus, PlayerKind
+from games.models import Game, GameOrigin, GameStatus, InvitationStatus, PlayerKind
 from games.queries.games import row_facts, seat_lines
 
 
@@ -165,10 +165,22 @@ class GameSeat(s.Serializer[Any]):
     points = s.IntegerField(allow_null=True)
     place = s.IntegerField(allow_null=True)
     timeouts = s.IntegerField()
+    reserved = s.BooleanField(help_text="Kept for an invited player, who has not answered yet.")
     ready = s.BooleanField(allow_null=True, help_text="Whether the player is there; null in play.")
     away = s.BooleanField(help_text="Three time-outs in a row: the house plays until the player is back.")
     bank_ms = s.IntegerField(help_text="What is left in the bank.")
     deadline = s.DateTimeField(allow_null=True, help_text="The seat's own, while it is asked.")
+
+
+class Invited(s.Serializer[Any]):
+    """An invited player and the answer; `reason` is told to the opener and to the invited one."""
+
+    seat = s.IntegerField()
+    player = s.IntegerField()
+    name = s.CharField()
+    status = s.ChoiceField(InvitationStatus.choices)
+    reason = s.CharField(allow_blank=True, help_text="Why it was declined: see decline_invitation.")
+    answered_at = s.DateTimeField(allow_null=True)
 
 
 class GameLine(s.Serializer[Any]):
@@ -208,6 +220,9 @@ class GameState(GameLine):
     """One game: the facts of its row, the seats, and the view of the caller (null before the start)."""
 
     view = View(allow_null=True)
+    invitations = Invited(
+        many=True, allow_null=True, help_text="For the opener, the invited and the seated; null for others."
+    )
 
 
 class GamePage(s.Serializer[Any]):
@@ -219,7 +234,11 @@ class GamePage(s.Serializer[Any]):
 
 
 class NewTable(s.Serializer[Any]):
-    """A table to open. Each seat is "me", "open", "house:NAME" or "player:ID" (a bot of your own)."""
+    """A table to open. Each seat is "me", "open", "house:NAME" or "player:ID".
+
+    A bot of your own sits down at once. Anybody else is invited: the seat is kept, the table starts when all
+    have accepted and closes when one declines.
+    """
 
     edition = s.CharField()
     seats = s.ListField(child=s.CharField(), help_text='Such as ["me", "house:greedy", "open"].')
@@ -231,6 +250,9 @@ class NewTable(s.Serializer[Any]):
         required=False, help_text="Instead of clock: the time for a pick, from 1 second to a week."
     )
     shuffle_seed = s.CharField(required=False, help_text="Practice only: fixes the deal of an unrated game.")
+    nonce = s.CharField(
+        required=False, allow_blank=True, help_text="My part of the shuffle: up to 64 characters."
+    )
 
 
 class OpenTable(NamedTuple):
@@ -243,6 +265,7 @@ class OpenTable(NamedTuple):
     rated: bool
     control: TimeControl
     shuffle_seed: str | None
+    nonce: str
 
     @classmethod
     def read(cls, body: dict[str, Any]) -> "OpenTable":
@@ -269,6 +292,7 @@ class OpenTable(NamedTuple):
             body.get("rated", False),
             time_control(body),
             _text(body, "shuffle_seed"),
+            _text(body, "nonce") or "",
         )
 
 

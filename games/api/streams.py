@@ -11,9 +11,19 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any, NamedTuple
 
-from games import clock, queries
-from games.api import auth, hub, news, problems, watching
-from games.api.asked import EVENTS_PATH, NDJSON, QUESTIONS_PATH, SSE, Asked, after_seq, wait_seconds
+from games import clock, queries, services
+from games.api import auth, bulletins, hub, news, problems, recorder, watching
+from games.api.asked import (
+    EVENTS_PATH,
+    GAMES_PATH,
+    INBOX_PATH,
+    NDJSON,
+    QUESTIONS_PATH,
+    SSE,
+    Asked,
+    after_seq,
+    wait_seconds,
+)
 from games.api.bodies import dump
 from games.api.hub import Client
 from games.api.limits import Allowance
@@ -39,10 +49,13 @@ def handles(scope: Scope) -> bool:
     if scope["type"] != "http" or scope["method"] != "GET":
         return False
     path: str = scope["path"]
-    waits = any(part.partition(b"=")[0] == b"wait" for part in scope["query_string"].split(b"&"))
+    asked = scope["query_string"].split(b"&")
+    waits = any(part.partition(b"=")[0] == b"wait" for part in asked)
     if path == QUESTIONS_PATH:
         return waits
-    if not EVENTS_PATH.match(path):
+    if path == GAMES_PATH and b"status=open" not in asked:
+        return False
+    if path not in (GAMES_PATH, INBOX_PATH) and not EVENTS_PATH.match(path):
         return False
     if waits:
         return True
@@ -76,6 +89,8 @@ class _Outlet:
     def __init__(self, send: Send) -> None:
         self._send = send
         self.started = False
+        self.status = 0
+        self.code = ""
 
     async def whole(self, status: int, kind: str, body: bytes, headers: Mapping[str, str]) -> None:
         """A complete answer."""
@@ -84,7 +99,7 @@ class _Outlet:
 
     async def begin(self, status: int, kind: str, headers: Mapping[str, str]) -> None:
         """Status and headers."""
-        self.started = True
+        self.started, self.status = True, status
         every = {
             **({"Content-Type": kind} if kind else {}),
             "Cache-Control": "private, no-cache",
@@ -104,12 +119,17 @@ class _Outlet:
 
 
 async def _answer(asked: Asked, outlet: _Outlet) -> None:
+    timed = recorder.Timed()
     try:
         match = EVENTS_PATH.match(asked.path)
-        if match is None:
-            await _questions(asked, outlet)
-        else:
+        if match is not None:
             await _events(asked, outlet, int(match[1]))
+        elif asked.path == INBOX_PATH:
+            await bulletins.answer_inbox(asked, outlet)
+        elif asked.path == GAMES_PATH:
+            await bulletins.answer_tables(asked, outlet)
+        else:
+            await _questions(asked, outlet)
     except TimeoutError:
         return
     except Exception as error:
@@ -117,7 +137,16 @@ async def _answer(asked: Asked, outlet: _Outlet) -> None:
             log.warning("A stream broke off: %s", type(error).__name__, exc_info=error)
             raise
         found = problems.of(error)
+        outlet.code = found.code
         await outlet.whole(found.status, problems.CONTENT_TYPE, found.body(), found.headers)
+    finally:
+        if asked.token_id is not None:
+            recorder.RECORDER.note(
+                recorder.Entry(
+                    asked.token_id, timed.at, "GET", asked.path, asked.text, outlet.status, outlet.code,
+                    timed.ms(), b"", "",
+                )
+            )  # fmt: skip
 
 
 async def _questions(asked: Asked, outlet: _Outlet) -> None:
@@ -147,6 +176,7 @@ async def _questions(asked: Asked, outlet: _Outlet) -> None:
 
 def _look(player_id: int) -> tuple[frozenset[tuple[int, int]], list[dict[str, Any]]]:
     # Positions first: what happens between the two readings is then seen as new.
+    services.beat_seeks(player_id)
     return news.positions_of(player_id), queries.open_questions(player_id)
 
 

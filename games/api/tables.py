@@ -13,11 +13,15 @@ from games import access, engine, queries, services
 from games.api import auth, operations, shapes, watching
 from games.api.bodies import body_of, refuse_unknown
 from games.api.pagination import Newest
-from games.api.problems import Problem, malformed
+from games.api.problems import malformed
 from games.api.views import answer
-from games.models import GameStatus, Player
+from games.api.repeats import make_once
+from games.models import GameOrigin, GameStatus, Player
 
-_FILTERS = ("player", "edition", "status", "date", "since", "until", "rated", "limit", "cursor")
+_FILTERS = (
+    "player", "edition", "variant", "status", "origin", "event", "seats", "rated", "date", "since", "until",
+    "limit", "cursor",
+)  # fmt: skip
 
 
 class GamesView(APIView):
@@ -74,10 +78,10 @@ class JoinView(APIView):
         return answer(_seen(game.pk, player_id))
 
 
-def _seen(game_id: int, player_id: int) -> dict[str, Any]:
+def seen(game_id: int, player_id: int) -> dict[str, Any]:
     """The game as the player who opened or joined it may see it now."""
     row = watching.touch(game_id)
-    return queries.game_view(game_id, access.viewer_for(row, Player(pk=player_id)))
+    return watching.seen_by(game_id, access.viewer_for(row, Player(pk=player_id)), player_id)
 
 
 def _seat(text: str, player_id: int) -> services.SeatSpec:
@@ -94,23 +98,16 @@ def _seat(text: str, player_id: int) -> services.SeatSpec:
     raise malformed(f"A seat is me, open, house:NAME or player:ID, and not {text[:60]!r}.", field="seats")
 
 
-def _refuse_strangers(seated: list[Any], caller: auth.Caller | None) -> None:
-    """Nobody is seated by somebody else: one's own bots yes, others take an open seat themselves."""
-    others = [value for value in seated if caller is None or value != caller.player_id]
-    if not others or caller is None:
-        return
-    owner = caller.owner_id
-    mine = (
-        set(Player.objects.filter(pk__in=others, owner_id=owner).values_list("pk", flat=True))
-        if owner
-        else set()
-    )
-    if set(others) - mine:
-        raise Problem(
-            "not_your_player",
-            "You may seat yourself and bots of your own. Leave the seat open, and the other player can join.",
-            fields={"players": sorted(set(others) - mine)},
-        )
+def _invite_others(seats: list[services.SeatSpec], caller: auth.Caller | None) -> list[services.SeatSpec]:
+    """Nobody is seated by somebody else: oneself and one's own bots are, all others are invited."""
+    named = [value for kind, value in seats if kind == "player"]
+    mine = {None if caller is None else caller.player_id}
+    if caller is not None and caller.owner_id is not None:
+        mine |= set(Player.objects.filter(pk__in=named, owner_id=caller.owner_id).values_list("pk", flat=True))
+    return [
+        ("invited", value) if kind == "player" and value not in mine else (kind, value)
+        for kind, value in seats
+    ]
 
 
 def _filters(query: dict[str, str]) -> dict[str, Any]:
@@ -122,7 +119,20 @@ def _filters(query: dict[str, str]) -> dict[str, Any]:
         if not (raw.isascii() and raw.isdecimal() and len(raw) < 19):
             raise malformed("player must be the id of a player.", parameter="player")
         found["player"] = int(raw)
-    for name, known in (("edition", list(engine.EDITIONS)), ("status", list(GameStatus.values))):
+    if "seats" in query:
+        if query["seats"] not in ("2", "3", "4", "5", "6", "7", "8"):
+            raise malformed("seats must be a whole number from 2 to 8.", parameter="seats")
+        found["seats"] = int(query["seats"])
+    for name in ("variant", "event"):
+        if name in query:
+            if not query[name] or len(query[name]) > 100 or not query[name].isprintable():
+                raise malformed(f"{name} must be the key of one.", parameter=name)
+            found[name] = query[name]
+    for name, known in (
+        ("edition", list(engine.EDITIONS)),
+        ("status", list(GameStatus.values)),
+        ("origin", list(GameOrigin.values)),
+    ):
         if name in query:
             if query[name] not in known:
                 raise malformed(f"{name} must be one of {', '.join(known)}.", parameter=name)

@@ -93,6 +93,7 @@ class QuestionsView(APIView):
         auth.require_scope(auth.caller(request), "read", "play")
         player_id = auth.player_id(request)
         news.positions_of(player_id)
+        services.beat_seeks(player_id)
         return answer({"server_time": iso(clock.now()), "questions": queries.open_questions(player_id)})
 
 
@@ -134,12 +135,16 @@ class _Stream(BaseRenderer):
         return dump(data)
 
 
-class _NDJSON(_Stream):
+class NDJSONAnswer(_Stream):
+    """For `Accept: application/x-ndjson`."""
+
     media_type = NDJSON
     format = "ndjson"
 
 
-class _SSE(_Stream):
+class SSEAnswer(_Stream):
+    """For `Accept: text/event-stream`."""
+
     media_type = SSE
     format = "sse"
 
@@ -147,7 +152,7 @@ class _SSE(_Stream):
 class EventsView(APIView):
     """The masked log of one game."""
 
-    renderer_classes = (JSONAnswer, _NDJSON, _SSE)
+    renderer_classes = (JSONAnswer, NDJSONAnswer, SSEAnswer)
 
     @extend_schema(**operations.EVENTS)
     def get(self, request: Request, game_id: int) -> HttpResponse:
@@ -169,7 +174,7 @@ class EventsView(APIView):
 class LogView(APIView):
     """The whole log, opened at the end."""
 
-    renderer_classes = (_NDJSON, JSONAnswer)
+    renderer_classes = (NDJSONAnswer, JSONAnswer)
 
     @extend_schema(**operations.LOG)
     def get(self, request: Request, game_id: int) -> HttpResponse:

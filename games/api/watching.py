@@ -49,6 +49,13 @@ def seen_by(game_id: int, viewer: engine.Viewer, player_id: int | None) -> dict[
     return {**found, "invitations": invitations}
 
 
+def seen_by(game_id: int, viewer: engine.Viewer, player_id: int | None) -> dict[str, Any]:
+    """One game as a viewer sees it, with the invitations as this player may see them."""
+    found = queries.game_view(game_id, viewer)
+    invitations = queries.invitations_of(Game(pk=game_id, opened_by_id=found["opened_by"]), player_id)
+    return {**found, "invitations": invitations}
+
+
 def last_hash(game_id: int) -> str:
     """The hash of a finished game's last event. Secret until then."""
     row = _row(game_id)

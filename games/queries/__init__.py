@@ -7,6 +7,7 @@ whole game as text. Who may see what is decided in `access.py`, what a viewer se
 from games.queries.deeds import Deed
 from games.queries.games import (
     SeatLine,
+    add_filter,
     game_list,
     game_view,
     games_in_play,
@@ -16,6 +17,7 @@ from games.queries.games import (
     tables_open,
 )
 from games.queries.inbox import AskedOf, asked, inbox, inbox_heads, inbox_line, unread
+from games.queries.lobby import invitations_of, invitations_waiting, open_tables, seek_view, seeks_of
 from games.queries.moments import Moment
 from games.queries.notation import NotOver, game_text
 from games.queries.questions import open_questions
@@ -32,6 +34,7 @@ __all__ = [
     "SeatLine",
     "SeatView",
     "TurnSeat",
+    "add_filter",
     "asked",
     "game_list",
     "game_text",
@@ -41,11 +44,16 @@ __all__ = [
     "inbox",
     "inbox_heads",
     "inbox_line",
+    "invitations_of",
+    "invitations_waiting",
     "last_heartbeat",
     "open_questions",
+    "open_tables",
     "replay",
     "seat_lines",
     "seat_view",
+    "seek_view",
+    "seeks_of",
     "tables_open",
     "unread",
 ]

@@ -1,9 +1,9 @@
 """Every write of games: one verb, one transaction, ids in, model or receipt out.
 
 `players` holds the register and its tokens, `tables` opens, fills and starts games, `invitations` and `seeks`
-bring players to them, `picks` takes answers and keeps the clock, `presence` knows who is there, `matches` plays
-whole games between house bots, `imports` stores games written down elsewhere, `inbox` tells players. Rules of
-the card game are in the engine, SQL on the log in the store.
+bring players to them, `picks` takes answers and keeps the clock, `presence` knows who is there, `matches`
+plays whole games between house bots, `imports` stores games written down elsewhere, `inbox` tells players.
+Rules of the card game are in the engine, SQL on the log in the store.
 """
 
 from games.services.imports import import_game
@@ -14,7 +14,6 @@ from games.services.invitations import (
     leave_table,
     withdraw_table,
 )
-from games.services.leaving import leave_game
 from games.services.matches import BotMatch, play_bot_games, schedule_bot_matches
 from games.services.once import once
 from games.services.picks import PickReceipt, enforce_deadline, submit_pick, sweep, touch
@@ -29,8 +28,8 @@ from games.services.players import (
 )
 from games.services.presence import heard_of, show_up
 from games.services.pruning import prune
-from games.services.seeks import beat_seeks, cancel_seek, cancel_seeks, match_seeks, seek
-from games.services.tables import SeatSpec, expire_tables, join_game, open_game
+from games.services.seeks import beat_seek, beat_seeks, cancel_seek, cancel_seeks, match_seeks, seek
+from games.services.tables import SeatSpec, expire_tables, join_game, open_game, settle_table
 
 __all__ = [
     "BotMatch",
@@ -39,6 +38,7 @@ __all__ = [
     "SeatSpec",
     "accept_invitation",
     "beat",
+    "beat_seek",
     "beat_seeks",
     "cancel_seek",
     "cancel_seeks",
@@ -52,7 +52,6 @@ __all__ = [
     "import_game",
     "issue_token",
     "join_game",
-    "leave_game",
     "leave_table",
     "match_seeks",
     "once",
@@ -62,6 +61,7 @@ __all__ = [
     "revoke_token",
     "schedule_bot_matches",
     "seek",
+    "settle_table",
     "show_up",
     "submit_pick",
     "sweep",

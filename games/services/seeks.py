@@ -76,6 +76,16 @@ def seek(
     return made, True
 
 
+def beat_seek(seek_id: int, player_id: int, now: datetime | None = None) -> Seek:
+    """A sign of life for one seek; the seek as it is now. Raises NotFound."""
+    found = Seek.objects.filter(pk=seek_id, player_id=player_id).first()
+    if found is None:
+        raise NotFound(f"There is no seek {seek_id} of yours.")
+    beat_seeks(player_id, now)
+    found.refresh_from_db()
+    return found
+
+
 def cancel_seek(seek_id: int, player_id: int, now: datetime | None = None) -> Seek:
     """Look no further; again is harmless, and a seek that found its game stays found. Raises NotFound."""
     mine = Seek.objects.filter(pk=seek_id, player_id=player_id)

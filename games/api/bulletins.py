@@ -1,0 +1,147 @@
+"""Long polls and streams of what is no game's log: a player's inbox, and the board of open tables.
+
+The inbox goes on after a number, as a log does: lines are read from the database, the hub only says when.
+The board is told whole, so it goes on after any version.
+"""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Protocol
+
+from games.api import auth, hub, inbox
+from games.api.asked import NDJSON, SSE, Asked, after_seq, wait_seconds
+from games.api.bodies import dump
+from games.api.problems import malformed
+from games.models import InboxLine
+from games.queries import inbox_line
+from games.queries.standing import standings
+
+#: A stream that has nothing to say says so this often.
+HEARTBEAT_SECONDS = 12.0
+
+
+class Outlet(Protocol):
+    """Where the answer goes; see streams.py."""
+
+    async def whole(self, status: int, kind: str, body: bytes, headers: Mapping[str, str]) -> None:
+        """A complete answer."""
+
+    async def begin(self, status: int, kind: str, headers: Mapping[str, str]) -> None:
+        """Status and headers."""
+
+    async def write(self, body: bytes, more: bool = True) -> None:
+        """Bytes of the body."""
+
+
+async def answer_inbox(asked: Asked, outlet: Outlet) -> None:
+    """`GET /inbox` with `wait` or as a stream."""
+    asked.refuse_unknown("after", "wait")
+    after = after_seq(asked.query, asked.headers.get("last-event-id", ""))
+    wait = wait_seconds(asked.query)
+    found, allowance = await hub.HUB.call(asked.caller)
+    auth.require_scope(found, "read", "play")
+    player_id = auth.seated(found)
+    with hub.HUB.waiting(player_id) as waiter:
+        mail = _Mail(player_id, waiter)
+        if asked.stream_type is None:
+            lines, last = await mail.after(after, wait)
+            await outlet.whole(
+                200, "application/json", dump(inbox.page(after, lines, last)), allowance.headers()
+            )
+            return
+        kind = asked.stream_type
+        await _begin(outlet, kind, allowance.headers())
+        while not hub.HUB.closing:
+            lines, _ = await mail.after(after, HEARTBEAT_SECONDS)
+            if lines:
+                after = lines[-1].seq or after
+                await outlet.write(
+                    b"".join(_frame(kind, str(line.seq), dump(inbox_line(line))) for line in lines)
+                )
+            elif not hub.HUB.closing:
+                await outlet.write(_beat(kind))
+    await outlet.write(b"", more=False)
+
+
+class _Mail:
+    """One player's inbox, waited for."""
+
+    def __init__(self, player_id: int, waiter: hub.Waiter) -> None:
+        self._player_id = player_id
+        self._waiter = waiter
+
+    async def after(self, seq: int, seconds: float) -> tuple[list[InboxLine], int]:
+        """The lines after a number: at once if there are any, else when one comes, else none."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + seconds
+        while True:
+            self._waiter.rung.clear()
+            seen, lines, last = await hub.HUB.call(_look, self._player_id, seq)
+            left = end - loop.time()
+            if lines or left <= 0 or hub.HUB.closing:
+                return lines, last
+            self._waiter.seen, self._waiter.inbox = seen, last
+            hub.HUB.ring(None)  # something may have moved between the reading and this line
+            try:
+                await asyncio.wait_for(self._waiter.rung.wait(), left)
+            except TimeoutError:
+                end = 0  # one last look
+
+
+def _look(player_id: int, after: int) -> tuple[frozenset[tuple[int, int]], list[InboxLine], int]:
+    # Positions first: what happens between the two readings is then seen as new. To read one's inbox is not
+    # to be at the table, so nobody is "heard of" here.
+    seen = frozenset((at.game_id, at.seq) for at in standings(player_id))
+    return seen, *inbox.lines(player_id, after)
+
+
+async def answer_tables(asked: Asked, outlet: Outlet) -> None:
+    """`GET /games?status=open` with `wait` or as a stream: the board of open tables."""
+    asked.refuse_unknown("status", "wait", "version")
+    version = asked.headers.get("last-event-id") or asked.query.get("version", "")
+    if len(version) > 40:
+        raise malformed("version must be the one of an answer.", parameter="version")
+    wait = wait_seconds(asked.query)
+    found, allowance = await hub.HUB.call(asked.caller)
+    if found is not None:
+        auth.require_scope(found, "read", "play", "organise")
+    board, kind = hub.HUB.board, asked.stream_type
+    with hub.HUB.at_board() as rung:
+        await board.read()
+        if kind is None:
+            if board.now.version == version and not hub.HUB.closing:
+                rung.clear()
+                try:
+                    await asyncio.wait_for(rung.wait(), wait)
+                except TimeoutError:
+                    await board.read()
+            await outlet.whole(200, "application/json", board.now.body, allowance.headers())
+            return
+        await _begin(outlet, kind, allowance.headers())
+        while not hub.HUB.closing:
+            rung.clear()
+            if board.now.version != version:
+                version = board.now.version
+                await outlet.write(_frame(kind, version, board.now.body))
+                continue
+            try:
+                await asyncio.wait_for(rung.wait(), HEARTBEAT_SECONDS)
+            except TimeoutError:
+                await outlet.write(_beat(kind))
+    await outlet.write(b"", more=False)
+
+
+async def _begin(outlet: Outlet, kind: str, headers: Mapping[str, str]) -> None:
+    await outlet.begin(200, kind, {**headers, "X-Accel-Buffering": "no"})
+    if kind == SSE:
+        await outlet.write(b"retry: 1000\n\n")
+
+
+def _frame(kind: str, number: str, payload: bytes) -> bytes:
+    """One message."""
+    return payload + b"\n" if kind == NDJSON else b"id: %s\ndata: %s\n\n" % (number.encode(), payload)
+
+
+def _beat(kind: str) -> bytes:
+    """Nothing to say, but alive."""
+    return b"\n" if kind == NDJSON else b": \n\n"

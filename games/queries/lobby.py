@@ -1,0 +1,111 @@
+"""Reads of the lobby: invitations as those of the table see them, a player's seeks, open tables."""
+
+from datetime import datetime
+from typing import Any
+
+from games import clock, seeking
+from games.models import Game, GameStatus, InvitationStatus, Seat, SeatInvitation, Seek, SeekStatus
+from games.queries.games import game_list, iso, row_facts, seat_lines
+
+#: Open tables shown at once, the newest.
+MOST_TABLES = 100
+#: Seeks that ended, shown beside those that wait.
+_MOST_ENDED = 20
+
+
+def invitations_of(game: Game, player_id: int | None) -> list[dict[str, Any]] | None:
+    """Who was invited and what they said, for the opener, the invited and the seated; None for all others."""
+    if player_id is None:
+        return None
+    found = list(SeatInvitation.objects.filter(game=game).select_related("player").order_by("number"))
+    if (
+        game.opened_by_id != player_id
+        and player_id not in {one.player_id for one in found}
+        and not Seat.objects.filter(game=game, player_id=player_id).exists()
+    ):
+        return None
+    # Why somebody declined is for the opener and for themselves.
+    return [
+        {
+            "seat": one.number,
+            "player": one.player_id,
+            "name": one.player.name,
+            "status": one.status,
+            "reason": one.reason if player_id in (game.opened_by_id, one.player_id) else "",
+            "answered_at": iso(one.answered_at),
+        }
+        for one in found
+    ]
+
+
+def invitations_waiting(player_id: int, now: datetime | None = None) -> list[dict[str, Any]]:
+    """The invitations that wait for the player's answer, the newest table first."""
+    mine = SeatInvitation.objects.filter(
+        player_id=player_id,
+        status=InvitationStatus.WAITING,
+        game__status=GameStatus.OPEN,
+        game__expires_at__gt=now or clock.now(),
+    ).select_related("game", "game__opened_by")
+    return [
+        {
+            "game": one.game_id,
+            "seat": one.number,
+            "by": None
+            if one.game.opened_by is None
+            else {"player": one.game.opened_by_id, "name": one.game.opened_by.name},
+            "edition": one.game.edition,
+            "variant": one.game.variant,
+            "options": one.game.options,
+            "seats_count": one.game.seats_count,
+            "rated": one.game.rated,
+            "pick_seconds": one.game.pick_seconds,
+            "created_at": iso(one.created_at),
+            "expires_at": iso(one.game.expires_at),
+        }
+        for one in mine.order_by("-game_id")[:MOST_TABLES]
+    ]
+
+
+def seek_view(seek: Seek, now: datetime | None = None) -> dict[str, Any]:
+    """One seek as its player sees it: the place in the queue counts from 1, and is null when it is over."""
+    moment = now or clock.now()
+    waiting = seek.status == SeekStatus.WAITING
+    place = None
+    if waiting:
+        queue = Seek.objects.filter(pool=seek.pool, clock=seek.clock, status=SeekStatus.WAITING)
+        place = queue.filter(created_at__lte=seek.created_at, pk__lt=seek.pk).count() + 1
+    waited = (seek.ended_at or moment) - seek.created_at
+    return {
+        "id": seek.pk,
+        "pool": seek.pool,
+        "clock": seek.clock,
+        "least_seats": seek.least_seats,
+        "most_seats": seek.most_seats,
+        "status": seek.status,
+        "place": place,
+        "waited_ms": max(0, round(waited.total_seconds() * 1000)),
+        "house_fills_after": seeking.FILL_SECONDS,
+        "lapses_after": seeking.LAPSE_SECONDS,
+        "created_at": iso(seek.created_at),
+        "heard_at": iso(seek.beaten_at),
+        "ended_at": iso(seek.ended_at),
+        "game": seek.game_id,
+        "server_time": iso(moment),
+    }
+
+
+def seeks_of(player_id: int, now: datetime | None = None) -> list[dict[str, Any]]:
+    """The player's seeks: all that wait and the last few that ended, the newest first."""
+    mine = Seek.objects.filter(player_id=player_id).order_by("-id")
+    found = [*mine.filter(status=SeekStatus.WAITING), *mine.exclude(status=SeekStatus.WAITING)[:_MOST_ENDED]]
+    return [seek_view(seek, now) for seek in sorted(found, key=lambda one: -one.pk)]
+
+
+def open_tables() -> list[dict[str, Any]]:
+    """The tables that wait for players, the newest first: two queries, and nothing in it that ticks."""
+    lines = []
+    for game in game_list({"status": GameStatus.OPEN})[:MOST_TABLES]:
+        facts = row_facts(game)
+        del facts["server_time"]
+        lines.append({**facts, "seats": [seat.to_json() for seat in seat_lines(game)]})
+    return lines
