@@ -14,8 +14,8 @@ from games.api import auth, operations, shapes, watching
 from games.api.bodies import body_of, refuse_unknown
 from games.api.pagination import Newest
 from games.api.problems import malformed
-from games.api.views import answer
 from games.api.repeats import make_once
+from games.api.views import answer
 from games.models import GameOrigin, GameStatus, Player
 
 _FILTERS = (
@@ -44,22 +44,30 @@ class GamesView(APIView):
     @extend_schema(**operations.OPEN_TABLE)
     def post(self, request: Request) -> HttpResponse:
         """Open a table. It starts at once when no seat is open, and expires with a reason if nobody comes."""
-        asked = shapes.OpenTable.read(body_of(request))
+        body = body_of(request)
+        asked = shapes.OpenTable.read(body)
         player_id = auth.player_id(request)
-        seats = [_seat(text, player_id) for text in asked.seats]
-        _refuse_strangers([value for kind, value in seats if kind == "player"], auth.caller(request))
-        game = services.open_game(
-            opened_by=player_id,
-            edition=asked.edition,
-            variant=asked.variant,
-            options=asked.options,
-            seats=seats,
-            rated=asked.rated,
-            pick_seconds=asked.pick_seconds,
-            shuffle_seed=asked.shuffle_seed,
-        )
-        headers = {"Location": f"/api/v1/games/{game.pk}"}
-        return answer(_seen(game.pk, player_id), 201, headers)
+        seats = _invite_others([_seat(text, player_id) for text in asked.seats], auth.caller(request))
+
+        def make() -> int:
+            game = services.open_game(
+                opened_by=player_id,
+                edition=asked.edition,
+                variant=asked.variant,
+                options=asked.options,
+                seats=seats,
+                rated=asked.rated,
+                pick_seconds=asked.control.pick,
+                bank_seconds=asked.control.bank,
+                ready_seconds=asked.control.ready,
+                shuffle_seed=asked.shuffle_seed,
+                nonce=asked.nonce,
+            )
+            return game.pk
+
+        game_id, created = make_once(request, player_id, body, make)
+        headers = {"Location": f"/api/v1/games/{game_id}"}
+        return answer(seen(game_id, player_id), 201 if created else 200, headers)
 
 
 class JoinView(APIView):
@@ -75,7 +83,19 @@ class JoinView(APIView):
             raise malformed("nonce must be a string of up to 64 characters.", field="nonce")
         player_id = auth.player_id(request)
         game = services.join_game(game_id, player_id, nonce)
-        return answer(_seen(game.pk, player_id))
+        return answer(seen(game.pk, player_id))
+
+
+class ReadyView(APIView):
+    """Here I am."""
+
+    @extend_schema(**operations.READY)
+    def post(self, request: Request, game_id: int) -> HttpResponse:
+        """I am ready, or back. A request for my questions says the same, so a bot need not call this."""
+        refuse_unknown(body_of(request), ())
+        player_id = auth.player_id(request)
+        services.show_up(game_id, player_id)
+        return answer(seen(game_id, player_id))
 
 
 def seen(game_id: int, player_id: int) -> dict[str, Any]:
@@ -103,7 +123,9 @@ def _invite_others(seats: list[services.SeatSpec], caller: auth.Caller | None) -
     named = [value for kind, value in seats if kind == "player"]
     mine = {None if caller is None else caller.player_id}
     if caller is not None and caller.owner_id is not None:
-        mine |= set(Player.objects.filter(pk__in=named, owner_id=caller.owner_id).values_list("pk", flat=True))
+        mine |= set(
+            Player.objects.filter(pk__in=named, owner_id=caller.owner_id).values_list("pk", flat=True)
+        )
     return [
         ("invited", value) if kind == "player" and value not in mine else (kind, value)
         for kind, value in seats
