@@ -18,7 +18,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from django.db import DatabaseError, InterfaceError, close_old_connections
 
-from games.api import news
+from games.api import news, timekeeping
 from games.api.boards import TableBoard
 from games.api.news import Line
 from games.api.wakeups import Doorbell, doorbell
@@ -95,6 +95,7 @@ class Hub:
         self._waiters: dict[int, set[Waiter]] = {}
         self._bell: Doorbell | None = None
         self._task: asyncio.Task[None] | None = None
+        self._timekeeper: asyncio.Task[None] | None = None
         self._executor: ThreadPoolExecutor | None = None
         self._rung = asyncio.Event()
         self._everything = False
@@ -107,6 +108,7 @@ class Hub:
         self._executor = ThreadPoolExecutor(THREADS, thread_name_prefix="kaiten-streams")
         self._bell = doorbell()
         self._task = asyncio.create_task(self._run(), name="kaiten-hub")
+        self._timekeeper = asyncio.create_task(timekeeping.run(self), name="kaiten-timekeeper")
         await self._bell.start(self.ring)
         _before_signals(self.close)
 
@@ -115,10 +117,11 @@ class Hub:
         self.close()
         if self._bell is not None:
             await self._bell.stop()
-        if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+        for task in (self._task, self._timekeeper):
+            if task is not None:
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
         if self._executor is not None:
             await asyncio.to_thread(self._executor.shutdown, wait=True, cancel_futures=True)
 
@@ -145,6 +148,10 @@ class Hub:
                 close_old_connections()
 
         return await asyncio.get_running_loop().run_in_executor(self._executor, run)
+
+    def watched(self) -> tuple[list[int], list[int]]:
+        """The games that are watched and the players who wait, just now."""
+        return list(self._channels), list(self._waiters)
 
     def ring(self, game_id: int | None) -> None:
         """Something was committed: in this game, or anywhere."""

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from games import access, clock, engine, queries, services, store
-from games.models import Game, Seat
+from games.models import Game, GameStatus, Seat
 from games.queries.games import iso
 
 
@@ -17,20 +17,25 @@ class Row(NamedTuple):
     seq: int
     status: str
     deadline: datetime | None
+    expires_at: datetime | None
     clocks: str
 
 
 def touch(game_id: int) -> Row:
-    """The game as it is now, its deadline enforced if it has passed. Raises access.NotYours: no such game."""
+    """The game as it is now, after what its time asks for. Raises access.NotYours: no such game."""
     row = _row(game_id)
     if clock.is_late(row.deadline, clock.now()):
         services.enforce_deadline(game_id)
+        row = _row(game_id)
+    elif row.status == GameStatus.OPEN and clock.is_late(row.expires_at, clock.now()):
+        services.settle_table(game_id)
         row = _row(game_id)
     return row
 
 
 def _row(game_id: int) -> Row:
-    found = Game.objects.filter(pk=game_id).values_list("id", "seq", "status", "deadline", "clocks").first()
+    rows = Game.objects.filter(pk=game_id)
+    found = rows.values_list("id", "seq", "status", "deadline", "expires_at", "clocks").first()
     if found is None:
         raise access.NotYours(f"There is no game {game_id} that you may see.")
     return Row(*found)
@@ -40,13 +45,6 @@ def seats_mark(game_id: int) -> str:
     """A word that changes when somebody sits down at an open table, gets up or is ready."""
     seats = Seat.objects.filter(game_id=game_id).order_by("number").values_list("player_id", "ready_at")
     return f"{crc32(repr(list(seats)).encode()):x}"
-
-
-def seen_by(game_id: int, viewer: engine.Viewer, player_id: int | None) -> dict[str, Any]:
-    """One game as a viewer sees it, with the invitations as this player may see them."""
-    found = queries.game_view(game_id, viewer)
-    invitations = queries.invitations_of(Game(pk=game_id, opened_by_id=found["opened_by"]), player_id)
-    return {**found, "invitations": invitations}
 
 
 def seen_by(game_id: int, viewer: engine.Viewer, player_id: int | None) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from games import access, clock, engine, store
-from games.models import Game
+from games.models import Game, GameStatus
 from games.refusals import NotFound, NotStarted
 from games.services import house, tables
 
@@ -171,10 +171,14 @@ def enforce_deadline(game_id: int, now: datetime | None = None, here: int | None
 def touch(game_id: int, now: datetime | None = None) -> bool:
     """Enforce the deadline if it has passed, for readers who should not see a game that waits in vain.
 
-    One narrow read when nothing is late, and no lock. Whether the game moved.
+    A table whose time is up starts or closes. One narrow read when nothing is late, and no lock. Whether the
+    game moved.
     """
     moment = now or clock.now()
-    deadline = Game.objects.filter(pk=game_id).values_list("deadline", flat=True).first()
+    rows = Game.objects.filter(pk=game_id).values_list("status", "deadline", "expires_at")
+    status, deadline, expires_at = rows.first() or ("", None, None)
+    if status == GameStatus.OPEN and clock.is_late(expires_at, moment):
+        return tables.settle_table(game_id, moment)
     if not clock.is_late(deadline, moment):
         return False
     before = Game.objects.filter(pk=game_id).values_list("seq", flat=True).first()
