@@ -50,7 +50,6 @@ class SeatLine:
     place: int | None
     timeouts: int
     reserved: bool
-    reserved: bool
     ready: bool | None
     away: bool
     bank_ms: int
@@ -66,7 +65,6 @@ class SeatLine:
             "points": self.points,
             "place": self.place,
             "timeouts": self.timeouts,
-            "reserved": self.reserved,
             "reserved": self.reserved,
             "ready": self.ready,
             "away": self.away,
@@ -91,7 +89,6 @@ def seat_lines(game: Game) -> list[SeatLine]:
             seat.points,
             seat.place,
             seat.timeouts,
-            seat.reserved,
             seat.reserved,
             _ready(game, seat),
             playing and clocks.seats[seat.number].away,
