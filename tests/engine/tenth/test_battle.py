@@ -14,6 +14,7 @@ from games.engine import Pick, Revealed, RoundDealt, Setup, State
 from games.engine.pile_events import LayoutLaid, LayoutPut
 from games.engine.state import FACE_DOWN
 from games.engine.variants.battle import STARTER
+from games.engine.variants.layout import PYRAMID, places_of
 from tests.engine.tenth.table import played
 
 GOLDEN = Path(__file__).parents[2] / "golden"
@@ -123,3 +124,13 @@ def test_the_starter_may_be_whoever_had_less_in_the_round() -> None:
         points = state.round_points[nth].points
         if points[0] != points[1]:
             assert json.loads(text)["value"] == points.index(min(points))
+
+
+def test_a_card_is_covered_by_those_that_overlap_it_and_not_by_those_that_touch_it() -> None:
+    pyramid = places_of(PYRAMID)
+    assert pyramid.covers[:5] == ((2, 3), (3, 4), (5, 6), (6, 7), (7, 8))
+    assert pyramid.covers[14:] == ((),) * 6
+    hourglass = places_of("2+4-6+6-2+")
+    assert hourglass.covers[0] == (3,)
+    assert hourglass.covers[6:12] == tuple([(place,) for place in range(12, 18)])
+    assert hourglass.covers[12:18] == ((), (), (18,), (19,), (), ())
