@@ -7,3 +7,7 @@ from django.core.wsgi import get_wsgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 application = get_wsgi_application()
+
+from games.api import recorder  # noqa: E402 - needs Django's app registry
+
+recorder.RECORDER.start()

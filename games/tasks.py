@@ -17,6 +17,18 @@ def schedule_bot_matches() -> None:
     services.schedule_bot_matches()
 
 
+@shared_task(name="games.match_seeks")
+def match_seeks() -> None:
+    """Seat whoever looks for a game, and drop seeks without a sign of life."""
+    services.match_seeks()
+
+
+@shared_task(name="games.prune")
+def prune() -> None:
+    """Drop old request logs, keys, seeks and inbox lines."""
+    services.prune()
+
+
 @shared_task(name="games.heartbeat")
 def heartbeat() -> None:
     """Note that beat rang and a worker answered."""

@@ -20,6 +20,10 @@ class RatingsConfig(AppConfig):
 
     def ready(self) -> None:
         """Pools exist after every migrate and flush; the end of a game rings the bell."""
+        from games import seeking
         from ratings import receivers  # noqa: F401 - imported for its registration
+        from ratings.pools import POOLS
 
+        for plan in POOLS:
+            seeking.offer(plan.key, plan.edition, plan.least_seats, plan.most_seats)
         post_migrate.connect(_ensure_pools, sender=self, dispatch_uid="ratings.ensure_pools")

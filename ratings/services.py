@@ -14,9 +14,11 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils import timezone
 
+from games.models import PlayerKind
+from games.services import RatingNote, tell_rating_changes
 from ratings import ledger, systems
 from ratings.fold import Book
-from ratings.models import Pool, Rating, Skipped
+from ratings.models import Change, Pool, Rating, Skipped
 from ratings.pools import POOLS
 from ratings.restatement import Restatement, compare
 
@@ -103,9 +105,30 @@ def _absorb_pool(pool_id: int, limit: int, now: datetime, everything: bool) -> i
         if since is None and len(found) < limit:
             pool.checked_at = now
         pool.save(update_fields=["algorithm", "last_seq", "checked_at"])
+        _tell_players(pool, found, now)
     if done:
         log.info("Rated %d games in pool %s.", done, pool.key)
     return done
+
+
+def _tell_players(pool: Pool, found: Sequence[tuple[int, datetime]], now: datetime) -> None:
+    """A line in the inbox of everybody whose rating these games changed; a rebuild tells nobody."""
+    lines = Change.objects.filter(
+        pool=pool, generation=pool.generation, game_id__in=[game_id for game_id, _ in found]
+    ).exclude(player__kind=PlayerKind.HOUSE)
+    tell_rating_changes(
+        [
+            RatingNote(
+                line.player_id,
+                line.game_id,
+                pool.key,
+                round(line.before_milli / 1000),
+                round((line.before_milli + line.delta_milli) / 1000),
+            )
+            for line in lines
+        ],
+        now,
+    )
 
 
 def _enter(pool: Pool, found: Sequence[tuple[int, datetime]], now: datetime) -> int:

@@ -11,4 +11,14 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """The end of a game rings the bell."""
+        from django.db.models import Q
+
+        from games import queries
         from tournaments import receivers  # noqa: F401 - imported for its registration
+        from tournaments.models import Table
+
+        def in_tournament(slug: str) -> Q:
+            played = Table.objects.filter(round__tournament__slug=slug, game__isnull=False)
+            return Q(pk__in=played.values("game_id"))
+
+        queries.add_filter("event", in_tournament)
