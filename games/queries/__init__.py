@@ -22,7 +22,7 @@ from games.queries.moments import Moment
 from games.queries.notation import NotOver, game_text
 from games.queries.questions import open_questions
 from games.queries.replay import Replay, ReplayTurn, TurnSeat, replay
-from games.queries.seat import SeatView, seat_view
+from games.queries.seat import SeatView, is_invited, seat_view
 
 __all__ = [
     "AskedOf",
@@ -46,6 +46,7 @@ __all__ = [
     "inbox_line",
     "invitations_of",
     "invitations_waiting",
+    "is_invited",
     "last_heartbeat",
     "open_questions",
     "open_tables",

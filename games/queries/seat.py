@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from games import clock, engine, store
+from games.models import InvitationStatus, SeatInvitation
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,3 +41,10 @@ def seat_view(game_id: int, seat: int) -> SeatView:
         mine.bank_ms // 1000,
         mine.away,
     )
+
+
+def is_invited(game_id: int, player_id: int) -> bool:
+    """Whether a seat of the table is kept for the player, who has not answered yet."""
+    return SeatInvitation.objects.filter(
+        game_id=game_id, player_id=player_id, status=InvitationStatus.WAITING
+    ).exists()

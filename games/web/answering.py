@@ -117,7 +117,8 @@ def _card_groups(options: engine.Options, slots: int) -> list[Group]:
         legend = f"{options.least} to {options.most} cards" if options.least < options.most else "Cards"
         return [Group("c0", legend, choices, many=True)]
     least = _least(options)
-    legend = "Your first card" if slots > 1 else "Cards"
+    one = "From your hand" if options.kind == "pick" else "Cards"
+    legend = "Your first card" if slots > 1 else one
     groups = [Group("c0", legend, choices, required=least > 0)]
     for slot in range(1, slots):
         legend = (

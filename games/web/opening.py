@@ -182,7 +182,7 @@ def said(edition: engine.Edition, name: str, value: engine.OptionValue) -> str:
         except engine.RuleError:
             # Not a menu for so many players; perhaps for others.
             continue
-        cards = [card_name(card.key) for card in rules.edition.cards]
+        cards = [card_name(card.key) for card in rules.edition.cards if card.key != "nigiri"]
         return f"{words.title()}: {', '.join(cards)}"
     return words.title()
 

@@ -46,8 +46,13 @@ class GameRow:
 
 
 def seat_name(seat: SeatLine) -> str:
-    """The player's name, or that the seat is free."""
-    return seat.name or "free seat"
+    """The player's name, or that the seat is free, or kept for somebody."""
+    return seat.name or ("kept for a guest" if seat.reserved else "free seat")
+
+
+def has_free_seat(game: Game) -> bool:
+    """Whether anybody may sit down, by the rows at hand."""
+    return any(seat.player_id is None and not seat.reserved for seat in seat_lines(game))
 
 
 def facts_of(game: Game) -> str:

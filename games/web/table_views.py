@@ -4,12 +4,12 @@ Parse, ask `access` for whom the page is, call the service, render. A seated per
 nothing else; everybody else sees what a spectator may.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games import access, clock, engine, queries, services
 from games.models import Game, GameStatus, Player
 from games.refusals import NotFound
+from games.services.invited import REASONS
 from games.web import answering, seat_page, table_page
 from games.web.rows import STATUS_LABELS, facts_of
 from games.web.visitor import player_of
@@ -81,6 +82,30 @@ def leave(request: HttpRequest, game_id: int) -> HttpResponse:
     return _door(request, game_id, "leave")
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
+def ready(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Say that one is there, when a full table asks everybody before the deal."""
+    return _door(request, game_id, "ready")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def decline(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Say no to an invitation, with a reason."""
+    return _door(request, game_id, "decline")
+
+
+def _go(way: str, game_id: int, player: Player, posted: QueryDict) -> None:
+    match way:
+        case "join":
+            services.join_game(game_id, player.pk)
+        case "leave":
+            services.leave_table(game_id, player.pk)
+        case "ready":
+            services.show_up(game_id, player.pk)
+        case _:
+            services.decline_invitation(game_id, player.pk, str(posted.get("reason", "other")))
+
+
 def _door(request: HttpRequest, game_id: int, way: str) -> HttpResponse:
     address = reverse("games:table", args=[game_id])
     if request.method != "POST":
@@ -89,10 +114,7 @@ def _door(request: HttpRequest, game_id: int, way: str) -> HttpResponse:
     if player is None:
         return _without_player(request, address)
     try:
-        if way == "join":
-            services.join_game(game_id, player.pk)
-        else:
-            services.leave_game(game_id, player.pk)
+        _go(way, game_id, player, request.POST)
     except NotFound as refusal:
         raise Http404(refusal.detail) from refusal
     except engine.RuleError as error:
@@ -122,7 +144,7 @@ def _shown(
         context = (
             _seated(request, game_id, viewer, refused)
             if isinstance(viewer, int)
-            else _public(game_id, player)
+            else _public(request, game_id, player)
         )
     except access.NotYours as refusal:
         raise Http404(refusal.detail) from refusal
@@ -166,13 +188,13 @@ def _seated(request: HttpRequest, game_id: int, seat: int, refused: Refused | No
     return {**_context(told.game, page, seen.seq), "mine": mine, "now": clock.now()}
 
 
-def _public(game_id: int, player: Player | None) -> dict[str, Any]:
+def _public(request: HttpRequest, game_id: int, player: Player | None) -> dict[str, Any]:
     shown = queries.game_view(game_id, engine.SPECTATOR)
     if shown["view"] is None:
         game = queries.game_list().filter(pk=game_id).get()
         lines = queries.seat_lines(game)
         context = _context(game, table_page.waiting(game, lines), shown["seq"])
-        context["seated"] = player is not None and any(line.player_id == player.pk for line in lines)
+        context["door"] = _door_of(request, game, lines, player)
         return context
     told = queries.replay(game_id, engine.SPECTATOR)
     if not told.over:
@@ -182,6 +204,21 @@ def _public(game_id: int, player: Player | None) -> dict[str, Any]:
     for row in page.rows:
         row.mine = player is not None and row.player_id == player.pk
     return _context(told.game, page, shown["seq"])
+
+
+def _door_of(
+    request: HttpRequest, game: Game, lines: Sequence[queries.SeatLine], player: Player | None
+) -> dict[str, Any]:
+    """What the visitor may do at a table that has not started. `is` names it."""
+    mine = next((line for line in lines if player is not None and line.player_id == player.pk), None)
+    door: dict[str, Any] = {"reasons": REASONS.items(), "ready_by": game.ready_by, "is": "full"}
+    if mine is not None:
+        door["is"] = "seated" if game.ready_by is None else "ready" if mine.ready else "asked"
+    elif player is not None and queries.is_invited(game.pk, player.pk):
+        door["is"] = "invited"
+    elif any(line.player_id is None and not line.reserved for line in lines):
+        door["is"] = "free" if request.user.is_authenticated else "stranger"
+    return door
 
 
 def _context(game: Game, page: table_page.TablePage, seq: object) -> dict[str, Any]:
