@@ -70,9 +70,12 @@ class Recorder:
         """Take lines from now on; without a thread somebody calls `flush`."""
         self.on = True
         if thread and self._thread is None:
-            self._stop.clear()
-            self._thread = threading.Thread(target=self._run, name="kaiten-requests", daemon=True)
-            self._thread.start()
+            self._begin()
+
+    def _begin(self) -> None:
+        self._stop.clear()
+        self._thread = threading.Thread(target=self._run, name="kaiten-requests", daemon=True)
+        self._thread.start()
 
     def stop(self) -> None:
         """Write what is left and take no more."""
@@ -86,6 +89,8 @@ class Recorder:
         """A request is over. Never fails and never waits; beyond the most the oldest is dropped."""
         if self.on:
             self._waiting.append(entry)
+            if self._thread is not None and not self._thread.is_alive():
+                self._begin()  # a server that forks after loading left the thread behind
 
     def flush(self) -> int:
         """Write what waits; how many lines. A database that does not answer costs these lines."""

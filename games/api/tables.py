@@ -120,7 +120,7 @@ def _seat(text: str, player_id: int) -> services.SeatSpec:
 
 def _invite_others(seats: list[services.SeatSpec], caller: auth.Caller | None) -> list[services.SeatSpec]:
     """Nobody is seated by somebody else: oneself and one's own bots are, all others are invited."""
-    named = [value for kind, value in seats if kind == "player"]
+    named = [value for kind, value in seats if kind == "player" and isinstance(value, int)]
     mine = {None if caller is None else caller.player_id}
     if caller is not None and caller.owner_id is not None:
         mine |= set(

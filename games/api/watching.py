@@ -49,9 +49,10 @@ def seats_mark(game_id: int) -> str:
 
 def seen_by(game_id: int, viewer: engine.Viewer, player_id: int | None) -> dict[str, Any]:
     """One game as a viewer sees it, with the invitations as this player may see them."""
-    found = queries.game_view(game_id, viewer)
-    invitations = queries.invitations_of(Game(pk=game_id, opened_by_id=found["opened_by"]), player_id)
-    return {**found, "invitations": invitations}
+    return {
+        **queries.game_view(game_id, viewer),
+        "invitations": queries.invitations_of(game_id, player_id),
+    }
 
 
 def last_hash(game_id: int) -> str:

@@ -13,15 +13,17 @@ MOST_TABLES = 100
 _MOST_ENDED = 20
 
 
-def invitations_of(game: Game, player_id: int | None) -> list[dict[str, Any]] | None:
+def invitations_of(game_id: int, player_id: int | None) -> list[dict[str, Any]] | None:
     """Who was invited and what they said, for the opener, the invited and the seated; None for all others."""
     if player_id is None:
         return None
-    found = list(SeatInvitation.objects.filter(game=game).select_related("player").order_by("number"))
+    found = list(SeatInvitation.objects.filter(game=game_id).select_related("player", "game"))
+    opener = found[0].game.opened_by_id if found else None
     if (
-        game.opened_by_id != player_id
+        opener != player_id
         and player_id not in {one.player_id for one in found}
-        and not Seat.objects.filter(game=game, player_id=player_id).exists()
+        and not Seat.objects.filter(game=game_id, player_id=player_id).exists()
+        and not (not found and Game.objects.filter(pk=game_id, opened_by=player_id).exists())
     ):
         return None
     # Why somebody declined is for the opener and for themselves.
@@ -31,7 +33,7 @@ def invitations_of(game: Game, player_id: int | None) -> list[dict[str, Any]] | 
             "player": one.player_id,
             "name": one.player.name,
             "status": one.status,
-            "reason": one.reason if player_id in (game.opened_by_id, one.player_id) else "",
+            "reason": one.reason if player_id in (opener, one.player_id) else "",
             "answered_at": iso(one.answered_at),
         }
         for one in found

@@ -36,7 +36,7 @@ def invite(game: Game, wanted: Mapping[int, Player], now: datetime) -> None:
             for number, player in wanted.items()
         ]
     )
-    opener = Player.objects.filter(pk=game.opened_by_id).first()
+    opener = game.opened_by
     data = {
         "by": None if opener is None else {"player": opener.pk, "name": opener.name},
         "edition": game.edition,
