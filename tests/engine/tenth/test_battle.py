@@ -134,3 +134,11 @@ def test_a_card_is_covered_by_those_that_overlap_it_and_not_by_those_that_touch_
     assert hourglass.covers[0] == (3,)
     assert hourglass.covers[6:12] == tuple([(place,) for place in range(12, 18)])
     assert hourglass.covers[12:18] == ((), (), (18,), (19,), (), ())
+
+
+@pytest.mark.parametrize("starter", [0, 1])
+def test_whoever_starts_is_asked_first_and_then_the_other(starter: int) -> None:
+    state = battle(["egg"] * 6, HIDDEN, starter)
+    assert [question.seat for question in engine.open_questions(state)] == [starter]
+    engine.play(state, Pick(starter, "1.1-pick", ("egg", "place:14")))
+    assert [question.seat for question in engine.open_questions(state)] == [1 - starter]
