@@ -182,8 +182,9 @@ def expire_tables(now: datetime | None = None) -> int:
     return count
 
 
-def settle_table(game_id: int, now: datetime) -> bool:
+def settle_table(game_id: int, now: datetime | None = None) -> bool:
     """Start or close one open table whose time is up; whether it was."""
+    now = now or clock.now()
     with transaction.atomic():
         game = (
             Game.objects.select_for_update()
