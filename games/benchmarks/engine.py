@@ -29,13 +29,12 @@ LOADS = 300
 def play_random(seats: int, shuffle_seed: str, rnd: Callable[[], float]) -> list[engine.Event]:
     """One random game by the policy of `play_bare`, through the public door; returns the log."""
     state, log = engine.open_game(engine.Setup("classic", seats, shuffle_seed))
-    pick = engine.Pick
     chopsticks = [0] * seats  # in front of each seat; the player remembers, as the bare loop does
     round_ = 0
     while not state.over:
-        question, hands = state.question, state.hands
+        hands = state.hands
         left = len(hands[0])
-        picks = []
+        answers: list[tuple[str, ...]] = []
         if state.round != round_:
             round_ = state.round
             chopsticks = [0] * seats
@@ -47,12 +46,12 @@ def play_random(seats: int, shuffle_seed: str, rnd: Callable[[], float]) -> list
                 other = int(rnd() * (left - 1))
                 second = hand[other if other < at else other + 1]
                 chopsticks[seat] += (first == "chopsticks") + (second == "chopsticks") - 1
-                picks.append(pick(seat, question, (first, second)))
+                answers.append((first, second))
             else:
                 if first == "chopsticks":
                     chopsticks[seat] += 1
-                picks.append(pick(seat, question, (first,)))
-        log += engine.play_all(state, picks)
+                answers.append((first,))
+        log += engine.play_turn(state, answers)
     return log
 
 

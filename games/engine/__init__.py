@@ -19,6 +19,7 @@ from games.engine.decide import (
     options,
     play,
     play_all,
+    play_turn,
     question_known,
 )
 from games.engine.editions.base import Edition, Option, Rules, Variant
@@ -123,6 +124,7 @@ __all__ = [
     "places",
     "play",
     "play_all",
+    "play_turn",
     "question_known",
     "read_face",
     "read_game",

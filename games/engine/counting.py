@@ -52,15 +52,16 @@ def one_pass(
             return None
         for face, weight in score.weights.items():
             weights[face] += weight << shift
-    lifting = any(raised.values())
+    # One more number says whether there is anything to lie on: seldom, and only then is it looked for.
+    lifting = FIELD * len(lookups)
+    for base in {base for card in cards for base in card.lies_on}:
+        weights[base] = weights.get(base, 0) + (1 << lifting)
 
     def count(tableaus: Sequence[Sequence[Laid]]) -> tuple[list[int], list[dict[str, int]]]:
         packed = [sum([weights[laid[0]] for laid in tableau]) for tableau in tableaus]
-        if lifting:
-            for seat, tableau in enumerate(tableaus):
-                for laid in tableau:
-                    if laid[2] is not None:
-                        packed[seat] += raised[laid[0]]
+        for seat, tableau in enumerate(tableaus):
+            if packed[seat] >> lifting:
+                packed[seat] += sum([raised[laid[0]] for laid in tableau if laid[2] is not None])
         table = lookups.copy()
         for at, score in ranked:
             key, shift, _ = table[at]

@@ -23,12 +23,15 @@ from games.engine.errors import (
 )
 from games.engine.events import Event, GameOpened
 from games.engine.evolve import apply, open_state
+from games.engine.laying import helping
 from games.engine.shuffle import commitment_of
 from games.engine.state import OVER, PICKING, State, copy
 from games.engine.turn import advance, pick_options
 
 RULES_VERSION: Final = "1"
 
+# A pick made without the Python constructor of NamedTuple, for half the price.
+_made: Final = tuple.__new__
 _QUESTION: Final = re.compile(r"([1-9]\d?)\.([1-9]\d?)-([a-z][a-z_]*)(-[a-z0-9_.]+)?", re.ASCII)
 
 
@@ -66,13 +69,15 @@ def play(state: State, command: Pick) -> list[Event]:
     """Accept a pick: change `state` in place and return every event that follows, until somebody is asked
     again or the game is over. Raises a RuleError and changes nothing when the pick is refused."""
     seat, question, chosen, _ = command
-    # The plain case, one card of the hand, needs no options built. Everything else goes the long way round.
+    # The plain cases, one card of the hand or a pair, need no options built. Everything else goes the long
+    # way round.
     if (
         chosen.__class__ is tuple
-        and chosen in state.rules.singles
         and state.phase == PICKING
         and state.asked.get(seat) == question
-        and chosen[0] in state.hands[seat]
+        and (
+            chosen[0] in state.hands[seat] if chosen in state.rules.singles else _is_pair(state, seat, chosen)
+        )
     ):
         del state.asked[seat]
         state.answers[seat] = command
@@ -107,6 +112,58 @@ def play_all(state: State, commands: Sequence[Pick]) -> list[Event]:
             log += play(state, command)
         picking, asked, answers, hands = state.phase == PICKING, state.asked, state.answers, state.hands
     return log
+
+
+def play_turn(state: State, answers: Sequence[tuple[str, ...]]) -> list[Event]:
+    """What every seat that is asked answers, in the order of `open_questions`: exactly as `play_all` of their
+    picks, for tables whose players are all at hand.
+
+    Raises a RuleError at the first answer refused; those before it stand. Raises ValueError when there are
+    not as many answers as questions."""
+    asked = state.asked
+    if len(answers) != len(asked):
+        raise ValueError(f"{len(asked)} seats are asked, and there are {len(answers)} answers.")
+    shortcut = state.rules.shortcut
+    if (
+        shortcut is not None
+        and state.phase == PICKING
+        and tuple(asked) == state.rules.everybody
+        and _are_plain(state, answers)
+    ):
+        question = state.question
+        log: list[Event] = [_made(Pick, (seat, question, chosen, "")) for seat, chosen in enumerate(answers)]
+        asked.clear()
+        shortcut(state, log, tuple(answers))
+        if not state.asked:
+            advance(state, log)
+        return log
+    picks = [Pick(seat, asked[seat], chosen) for seat, chosen in zip(asked, answers, strict=True)]
+    return play_all(state, picks)
+
+
+def _are_plain(state: State, answers: Sequence[tuple[str, ...]]) -> bool:
+    """Whether each seat's answer is a card of its hand by itself, or a pair it may play."""
+    singles, hands = state.rules.singles, state.hands
+    if singles.issuperset(answers):
+        for (face,), hand in zip(answers, hands):  # noqa: B905 - hands may be followed by those of nobody
+            if face not in hand:
+                break
+        else:
+            return True
+        return False
+    for seat, chosen in enumerate(answers):
+        if not (chosen[0] in hands[seat] if chosen in singles else _is_pair(state, seat, chosen)):
+            return False
+    return True
+
+
+def _is_pair(state: State, seat: int, chosen: tuple[str, ...]) -> bool:
+    """Whether these are two cards of the hand for a seat that may play two by the plain rule of a pick."""
+    if len(chosen) != 2 or state.rules.pick_options is not None:
+        return False
+    hand, (first, second) = state.hands[seat], chosen
+    there = first in hand and second in hand and (first != second or hand.count(first) > 1)
+    return there and helping(state, seat) is not None
 
 
 def decide(state: State, command: Pick) -> list[Event]:

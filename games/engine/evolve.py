@@ -163,8 +163,8 @@ def _round_dealt(state: State, event: RoundDealt) -> None:
         state.discards += gone
         if len(gone) < len(tableau):
             kept = [laid for laid in tableau if laid[0] in keeps and not laid[4]]
-            state.keeps[seat] += [laid.face for laid in kept]
-            state.kept_printed[seat] += [laid.printed for laid in kept]
+            state.keeps[seat] += [laid[0] for laid in kept]
+            state.kept_printed[seat] += [laid[1] for laid in kept]
         tableau.clear()
     if state.rules.edition.reshuffles:
         state.discards.clear()  # all of it is in the deck again

@@ -8,6 +8,8 @@ only where the edition keeps the plain steps and no card acts or watches; the st
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from games.engine.cards.base import Laid
 from games.engine.commands import Face
 from games.engine.counting import Count
@@ -16,33 +18,37 @@ from games.engine.evolve import open_turn, round_scored
 from games.engine.laying import helping, lay, take_away
 from games.engine.state import REVEALED, State
 
+Plays: TypeAlias = tuple[tuple[Face, ...], ...]
+
 PASSED_LEFT = HandsPassed("left")
 PASSED_RIGHT = HandsPassed("right")
 # A NamedTuple made without its Python constructor: half the price, and there is one of these every turn.
 _made = tuple.__new__
 
 
-def plain_turn(state: State, log: list[Event]) -> bool:
+def plain_turn(state: State, log: list[Event], plays: Plays | None = None) -> bool:
     """Finish a turn in which every seat is done; False, and nothing changed, where that is not so simple.
 
-    The caller vouches that the phase is PICKING and nobody is asked any more."""
+    The caller vouches that the phase is PICKING and nobody is asked any more. It may hand in what each seat
+    plays, checked and on the log, instead of putting it down as the state's answers first."""
     rules = state.rules
     hands, turn = state.hands, state.turn
     last = len(hands[0]) < 2  # the last card of a hand is played without asking
-    plays: tuple[tuple[Face, ...], ...] = (
-        tuple(map(tuple, hands)) if last else tuple([answer[2] if answer else () for answer in state.answers])
-    )
+    if plays is None:
+        plays = tuple(
+            map(tuple, hands) if last else [answer[2] if answer else () for answer in state.answers]
+        )
+        if () in plays:
+            return False  # somebody was not asked, or has nothing left: not a turn of this sort
+        state.answers = [None] * rules.seats
     if rules.flat_singles.issuperset(plays):
         flat = rules.flat[turn]
         for hand, tableau, (face,) in zip(hands, state.tableaus, plays):  # noqa: B905 - all are one per seat
             hand.remove(face)
             tableau.append(flat[face])
         log.append(_made(Revealed, (state.round, turn, plays, (), ())))
-    elif () in plays:
-        return False  # somebody was not asked, or has nothing left: not a turn of this sort
     else:
         log.append(_reveal(state, plays))
-    state.answers = [None] * rules.seats
     if last:
         state.phase = REVEALED
         if rules.count is not None:
@@ -67,7 +73,7 @@ def _score(state: State, count: Count, log: list[Event]) -> None:
     round_scored(state, scored)
 
 
-def _reveal(state: State, plays: tuple[tuple[Face, ...], ...]) -> Revealed:
+def _reveal(state: State, plays: Plays) -> Revealed:
     """Turn up picks among which some may be laid on a card, or are two for a card that goes back."""
     rules, turn = state.rules, state.turn
     flat, lies_on, bases = rules.flat[turn], rules.lies_on, rules.bases

@@ -84,7 +84,8 @@ def places(totals: Sequence[int], tie_break: Sequence[int], lowest_wins: bool = 
     first."""
     sign = -1 if lowest_wins else 1
     keys = [(sign * total, tie) for total, tie in zip(totals, tie_break, strict=True)]
-    return [1 + sum(other > key for other in keys) for key in keys]
+    ranked = sorted(keys, reverse=True)
+    return [1 + ranked.index(key) for key in keys]
 
 
 def digest(rules: Rules, tableaus: Sequence[Sequence[Laid]], markers: Mapping[str, int]) -> Tables:

@@ -124,13 +124,13 @@ class State:
     def held_faces(self, seat: int, faces: Sequence[Face]) -> dict[Face, int]:
         """The same, face by face, in the order in which each face was last taken; those a seat has
         none of are left out."""
-        laid = [laid[0] for laid in self.tableaus[seat] if not laid.down]
-        return tally([face for face in (*self.keeps[seat], *laid) if face in faces])
+        kept = [face for face in self.keeps[seat] if face in faces]
+        return tally(kept + [laid[0] for laid in self.tableaus[seat] if laid[0] in faces and not laid[4]])
 
     def held(self, seat: int, faces: Sequence[Face]) -> int:
         """How many cards with these faces a seat has kept from earlier rounds or has in front, face-up."""
-        held = [*self.keeps[seat], *[laid[0] for laid in self.tableaus[seat] if not laid.down]]
-        return sum([held.count(face) for face in faces])
+        kept = [face for face in self.keeps[seat] if face in faces]
+        return len(kept) + len([1 for laid in self.tableaus[seat] if laid[0] in faces and not laid[4]])
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):

@@ -41,7 +41,7 @@ def advance(state: State, log: list[Event]) -> None:
     steps, shortcut = state.rules.steps, state.rules.shortcut
     follows = 0
     while not state.asked and state.phase != OVER:
-        if shortcut is not None and state.phase == PICKING and shortcut(state, log):
+        if shortcut is not None and state.phase == PICKING and shortcut(state, log, None):
             continue
         events = NOTHING
         for run in steps.get(state.phase, ()):

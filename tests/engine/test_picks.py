@@ -20,7 +20,7 @@ from games.engine import (
     State,
     UnknownQuestion,
 )
-from tests.engine.tables import answer_all, faces_in_front, play_out, position, random_chooser
+from tests.engine.tables import CLASSIC, answer_all, faces_in_front, play_out, position, random_chooser
 
 
 def opened(seats: int = 3) -> State:
@@ -259,3 +259,34 @@ def test_several_picks_may_run_over_the_end_of_a_turn() -> None:
     assert engine.play_all(state, picks) == log
     assert state == expected
     assert list(state.asked) == [1, 2]
+
+
+def test_a_turn_played_at_once_takes_an_answer_for_every_question_and_checks_each() -> None:
+    state, _ = engine.open_game(Setup("classic", 3, "a turn"))
+    answers = [(hand[0],) for hand in state.hands]
+    before = engine.copy(state)
+    with pytest.raises(ValueError, match="3 seats are asked, and there are 2 answers"):
+        engine.play_turn(state, answers[:2])
+    assert state == before
+    missing = next(face for face in CLASSIC.faces if face not in state.hands[1])
+    for wrong in [(missing,), (), state.hands[1][:2], (state.hands[1][0], missing)]:
+        twin = engine.copy(before)
+        with pytest.raises(engine.IllegalChoice):
+            engine.play_turn(twin, [answers[0], tuple(wrong), answers[2]])
+        assert list(twin.asked) == [1, 2]
+        assert twin.hands == before.hands
+
+
+def test_a_pair_of_one_face_needs_two_such_cards() -> None:
+    state, _ = engine.open_game(Setup("classic", 2, "a pair"))
+    lay_chopsticks = engine.copy(state)
+    lay_chopsticks.tableaus[0].append(engine.Laid("chopsticks", "chopsticks", None, 1))
+    single = next(face for face in state.hands[0] if state.hands[0].count(face) == 1)
+    other = next(face for face in state.hands[0] if face != single)
+    question = state.question
+    with pytest.raises(engine.IllegalChoice):
+        engine.play(lay_chopsticks, Pick(0, question, (single, single)))
+    with pytest.raises(engine.IllegalChoice):
+        engine.play(state, Pick(0, question, (single, other)))
+    (accepted,) = engine.play(lay_chopsticks, Pick(0, question, (single, other)))
+    assert accepted == Pick(0, question, (single, other))

@@ -125,15 +125,16 @@ def test_every_event_survives_being_written_and_read(setup: Setup, seed: int) ->
 def test_playing_several_picks_at_once_is_playing_them_one_by_one(setup: Setup, seed: int) -> None:
     choose = random_chooser(random.Random(seed))
     state, log = engine.open_game(setup)
-    twin = engine.copy(state)
-    at_once = list(log)
+    twin, third = engine.copy(state), engine.copy(state)
+    at_once, by_turns = list(log), list(log)
     while not state.over:
         picks = [Pick(seat, id_, choose(state, seat)) for id_, _, seat in engine.open_questions(state)]
         for pick in picks:
             log += engine.play(state, pick)
         at_once += engine.play_all(twin, picks)
-    assert twin == state
-    assert at_once == log
+        by_turns += engine.play_turn(third, [pick.chosen for pick in picks])
+        assert twin == third == state
+    assert at_once == by_turns == log
 
 
 @whole_games

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 StepRun: TypeAlias = "Callable[[State], Sequence[Event]]"
 PickOptions: TypeAlias = "Callable[[State, int], Options]"
 DeckForRound: TypeAlias = "Callable[[State], Sequence[Face]]"
+Shortcut: TypeAlias = "Callable[[State, list[Event], tuple[tuple[Face, ...], ...] | None], bool]"
 Arrange: TypeAlias = "Callable[[Edition, int, Mapping[str, OptionValue]], Edition]"
 Settle: TypeAlias = (
     "Callable[[Mapping[str, OptionValue], Mapping[str, OptionValue], int], Mapping[str, OptionValue]]"
@@ -43,7 +44,7 @@ class Steps(NamedTuple):
     belongs to exactly these steps. A variant with other steps leaves it out."""
 
     steps: tuple[Step, ...]
-    shortcut: Callable[[State, list[Event]], bool] | None = None
+    shortcut: Shortcut | None = None
 
     def exchanging(self, runs: Mapping[StepRun, StepRun]) -> Steps:
         """The same turn with other functions for some steps, and without the faster way."""
