@@ -25,6 +25,20 @@ def fill() -> None:
         ).pk
         for seats in (2, 4, 5)
     }
+    actions = games.open_game(
+        opened_by=None,
+        edition="party",
+        seats=[("house", name) for name in (*STRATEGIES, *STRATEGIES[:1])],
+        options={"menu": "master_menu"},
+        shuffle_seed="browser party",
+    )
+    battle = games.open_game(
+        opened_by=None,
+        edition="tenth",
+        variant="sushi_battle",
+        seats=[("house", name) for name in STRATEGIES[:2]],
+        shuffle_seed="browser battle",
+    )
     for _ in range(3):
         games.open_game(
             opened_by=None, edition="classic", seats=[("house", name) for name in STRATEGIES[:4]], rated=True
@@ -51,6 +65,7 @@ def fill() -> None:
         json.dumps(
             {
                 "duel": finished[2], "four": finished[4], "five": finished[5], "live": live.pk,
+                "actions": actions.pk, "battle": battle.pk,
                 "cup": cup.slug, "player": rated.pk, "token": clear,
             }
         )

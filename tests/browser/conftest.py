@@ -4,6 +4,7 @@ import json
 import re
 import urllib.request
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +25,8 @@ class Club:
     four: int
     five: int
     live: int
+    actions: int
+    battle: int
     cup: str
     player: int
     token: str
@@ -55,8 +58,11 @@ def club(
     with service_template.copy(directory) as url:
         house = Service(directory, url)
         try:
-            told = re.findall(r"^\{.*\}$", house.manage("shell", "-v", "0", "-c", FILL), re.MULTILINE)[-1]
-            house.start("web")
+            # Both take seconds. The web process is tied to the thread that starts it: this one.
+            with ThreadPoolExecutor(1) as aside:
+                filling = aside.submit(house.manage, "shell", "-v", "0", "-c", FILL)
+                house.start("web")
+                told = re.findall(r"^\{.*\}$", filling.result(), re.MULTILINE)[-1]
             yield Club(house.url, **json.loads(told))
         finally:
             house.close()
@@ -68,10 +74,23 @@ def complaints() -> list[str]:
     return []
 
 
+@pytest.fixture(scope="session")
+def shared_context(browser: Browser) -> Iterator[BrowserContext]:
+    """One visitor for every page that needs no other: what was loaded once stays in its cache."""
+    context = browser.new_context()
+    yield context
+    context.close()
+
+
 @pytest.fixture
-def opened(browser: Browser, complaints: list[str]) -> Iterator[Callable[..., Page]]:
-    """Open a page: `opened(width=360, color_scheme="dark")`. Any complaint fails the test at its end."""
+def opened(
+    browser: Browser, shared_context: BrowserContext, complaints: list[str]
+) -> Iterator[Callable[..., Page]]:
+    """Open a page: `opened(width=360, color_scheme="dark")`. Any complaint fails the test at its end.
+
+    Further options of a Playwright context make a visitor of its own."""
     contexts: list[BrowserContext] = []
+    pages: list[Page] = []
 
     def heard(message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
@@ -83,9 +102,16 @@ def opened(browser: Browser, complaints: list[str]) -> Iterator[Callable[..., Pa
             complaints.append(f"{request.failure}: {request.url}")
 
     def make(width: int = 1280, height: int = 800, **options: Any) -> Page:
-        context = browser.new_context(viewport={"width": width, "height": height}, **options)
-        contexts.append(context)
+        scheme = options.pop("color_scheme", "light")
+        if options:
+            context = browser.new_context(**options)
+            contexts.append(context)
+        else:
+            context = shared_context
         page = context.new_page()
+        pages.append(page)
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=scheme)
         page.set_default_timeout(15_000)
         page.on("console", heard)
         page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -93,6 +119,8 @@ def opened(browser: Browser, complaints: list[str]) -> Iterator[Callable[..., Pa
         return page
 
     yield make
+    for page in pages:
+        page.close()
     for context in contexts:
         context.close()
     assert complaints == []
