@@ -30,7 +30,10 @@ for _code, _status, _title, _meaning in (
 ):
     declare(_code, _status, _title, _meaning)
 
-_TABLE: dict[str, Any] = {"tags": ["tables"], "responses": {200: OpenApiResponse(shapes.GameState, "The table now.")}}
+_TABLE: dict[str, Any] = {
+    "tags": ["tables"],
+    "responses": {200: OpenApiResponse(shapes.GameState, "The table now.")},
+}
 
 
 class AcceptView(APIView):

@@ -108,7 +108,7 @@ class WantedSeek(NamedTuple):
         if not isinstance(body.get("pool"), str):
             raise malformed("pool must be the key of a pool, such as classic-3-5.", field="pool")
         name = body.get("clock", DEFAULT_CLOCK)
-        if name not in clock.PRESETS:
+        if not isinstance(name, str) or name not in clock.PRESETS:
             raise malformed(f"clock must be one of {', '.join(clock.PRESETS)}.", field="clock")
         for field in ("least_seats", "most_seats"):
             value = body.get(field)

@@ -11,6 +11,7 @@ urlpatterns = [
     path("games", tables.GamesView.as_view(), name="api-games"),
     path("games/<int:game_id>", views.GameView.as_view(), name="api-game"),
     path("games/<int:game_id>/join", tables.JoinView.as_view(), name="api-join"),
+    path("games/<int:game_id>/ready", tables.ReadyView.as_view(), name="api-ready"),
     path("games/<int:game_id>/accept", lobby.AcceptView.as_view(), name="api-accept"),
     path("games/<int:game_id>/decline", lobby.DeclineView.as_view(), name="api-decline"),
     path("games/<int:game_id>/leave", lobby.LeaveView.as_view(), name="api-leave"),

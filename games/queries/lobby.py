@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from games import clock, seeking
-from games.models import Game, GameStatus, InvitationStatus, Seat, SeatInvitation, Seek, SeekStatus
+from games.models import GameStatus, InvitationStatus, Seat, SeatInvitation, Seek, SeekStatus
 from games.queries.games import game_list, iso, row_facts, seat_lines
 
 #: Open tables shown at once, the newest.
@@ -18,12 +18,13 @@ def invitations_of(game_id: int, player_id: int | None) -> list[dict[str, Any]] 
     if player_id is None:
         return None
     found = list(SeatInvitation.objects.filter(game=game_id).select_related("player", "game"))
-    opener = found[0].game.opened_by_id if found else None
+    if not found:
+        return []
+    opener = found[0].game.opened_by_id
     if (
         opener != player_id
         and player_id not in {one.player_id for one in found}
         and not Seat.objects.filter(game=game_id, player_id=player_id).exists()
-        and not (not found and Game.objects.filter(pk=game_id, opened_by=player_id).exists())
     ):
         return None
     # Why somebody declined is for the opener and for themselves.

@@ -110,3 +110,5 @@ def _locked(game_id: int) -> Game:
 def _refuse_closed(game: Game) -> None:
     if game.status != GameStatus.OPEN:
         raise TableClosed(f"This is no open table any more: the game is {game.get_status_display()}.")
+    if game.ready_by is not None:
+        raise TableClosed("The table is full and about to begin; everybody at it is asked to be ready.")
