@@ -39,6 +39,8 @@ LONGEST_PICK_SECONDS = 7 * 24 * 3600
 MOST_TABLES = 25
 LONGEST_BANK_SECONDS = 24 * 3600
 LONGEST_READY_SECONDS = 600
+#: Options that choose among what is in the box; a rated game may set these and no others.
+PRINTED_CHOICES = frozenset({"menu", "dessert"})
 
 
 def open_game(
@@ -78,6 +80,8 @@ def open_game(
         raise BadTable(f"The time to be ready is from 0 to {LONGEST_READY_SECONDS} seconds.")
     if rated and shuffle_seed is not None:
         raise BadTable("A rated game draws its own shuffle seed; leave it out or play unrated.")
+    if rated:
+        _refuse_house_rules(variant, options or {})
     if shuffle_seed is not None and not 1 <= len(shuffle_seed) <= 80:
         raise BadTable("A shuffle seed has 1 to 80 characters.")
     _check_nonce(nonce)
@@ -247,6 +251,16 @@ def _seat_players(seats: Sequence[SeatSpec]) -> tuple[list[Player | None], dict[
         else:
             raise BadTable(f"A seat is player, invited, house or open, not {kind!r}.")
     return players, asked
+
+
+def _refuse_house_rules(variant: str, options: Mapping[str, engine.OptionValue]) -> None:
+    """Ratings compare games of the same rules: a menu is in the box, a house rule is not."""
+    changed = [name for name in options if name not in PRINTED_CHOICES]
+    if variant or changed:
+        named = ", ".join([variant, *changed] if variant else changed)
+        raise BadTable(
+            f"A rated game is played by the edition's own rules; leave {named} out or open the table unrated."
+        )
 
 
 def _refuse_shared_owner(players: Sequence[Player]) -> None:

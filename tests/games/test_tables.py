@@ -130,6 +130,22 @@ def test_a_known_deal_is_for_practice_only(ada: Player, ben: Player) -> None:
     assert hands[0] == hands[1]
 
 
+@pytest.mark.parametrize(
+    ("edition", "house_rule"),
+    [
+        ("classic", {"variant": "pass_both_ways"}),
+        ("classic", {"options": {"zero_rolls_count": True}}),
+        ("tenth", {"variant": "sushi_golf"}),
+    ],
+)
+def test_a_rated_game_is_played_by_the_editions_own_rules(edition: str, house_rule: dict[str, Any]) -> None:
+    seats = (("house", "greedy"), ("house", "random"), ("house", "drafter"))
+    with pytest.raises(refusals.BadTable, match="own rules"):
+        table(*seats, edition=edition, rated=True, **house_rule)
+    assert not table(*seats, edition=edition, **house_rule).rated
+    assert table(*seats, edition="party", rated=True, options={"menu": "sushi_go"}).rated
+
+
 def test_a_nonce_changes_the_deal_that_was_committed_to_before(ada: Player, ben: Player) -> None:
     deals = []
     for nonce in ("", "my dice"):
