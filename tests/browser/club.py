@@ -5,6 +5,10 @@ Run inside the service's database by `manage.py shell`; prints what the tests mu
 
 import json
 
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.auth.models import User
+from django.contrib.sessions.backends.db import SessionStore
+
 from games import services as games
 from games.models import Player
 from ratings import services as ratings
@@ -12,6 +16,19 @@ from tournaments import queries as cups
 from tournaments import services as tournaments
 
 STRATEGIES = ("greedy", "drafter", "random", "greedy", "drafter")
+
+
+def logged_in(name: str) -> tuple[int, str]:
+    """A person with an account: the id of the player, and the key of a session that is logged in."""
+    user = User.objects.create_user(name.lower(), password="open sesame, please")
+    player = games.create_player(name, "person", owner_id=user.pk)
+    session = SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.create()
+    assert session.session_key is not None
+    return player.pk, session.session_key
 
 
 def fill() -> None:
@@ -60,6 +77,15 @@ def fill() -> None:
     )
     rated = Player.objects.filter(ratings__isnull=False).order_by("pk").first()
     assert rated is not None
+    person, session = logged_in("Mika")
+    slow = games.create_player("Slowcoach", "bot")
+    _, slow_clear = games.issue_token(slow.pk, "browser tests", scopes=("play", "read"))
+    pair = games.open_game(
+        opened_by=person,
+        edition="classic",
+        seats=[("player", person), ("player", slow.pk)],
+        pick_seconds=3600,
+    )
     assert cups.standings(cup.pk)
     print(
         json.dumps(
@@ -67,6 +93,7 @@ def fill() -> None:
                 "duel": finished[2], "four": finished[4], "five": finished[5], "live": live.pk,
                 "actions": actions.pk, "battle": battle.pk,
                 "cup": cup.slug, "player": rated.pk, "token": clear,
+                "person": person, "session": session, "pair": pair.pk, "slow": slow_clear,
             }
         )
     )  # fmt: skip

@@ -30,17 +30,21 @@ class Club:
     cup: str
     player: int
     token: str
+    person: int
+    session: str
+    pair: int
+    slow: str
 
-    def pick(self) -> str:
-        """Answer the bot's open question over HTTP with the first card; the question's id."""
-        question = self._call("/api/v1/questions")["questions"][0]
+    def pick(self, token: str = "") -> str:
+        """Answer a bot's open question over HTTP with the first card; the question's id."""
+        question = self._call("/api/v1/questions", token=token)["questions"][0]
         chosen = question["options"]["faces"][: question["options"]["least"]]
         body = {"question": question["question"], "chosen": chosen}
-        self._call(f"/api/v1/games/{question['game']}/picks", body)
+        self._call(f"/api/v1/games/{question['game']}/picks", body, token)
         return str(question["question"])
 
-    def _call(self, path: str, body: dict[str, Any] | None = None) -> Any:
-        headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
+    def _call(self, path: str, body: dict[str, Any] | None = None, token: str = "") -> Any:
+        headers = {"Authorization": f"Bearer {token or self.token}", "Content-Type": "application/json"}
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.url + path, data, headers)
         with urllib.request.urlopen(request, timeout=20) as answer:

@@ -1,0 +1,223 @@
+"""A person sits down and plays whole games in a browser: by mouse, by keys, on a phone, without script."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from tests.browser.conftest import Club
+
+pytestmark = [pytest.mark.browser, pytest.mark.services]
+
+Opened = Callable[..., Page]
+Seated = Callable[..., Page]
+
+#: Resolves when the form of another question than this stands there, or the game is over.
+MOVED = """question => document.querySelector('[data-over]')
+  || (document.querySelector('form.question')?.dataset.question ?? question) !== question"""
+MOST_QUESTIONS = 60
+FINGER = 44 - 0.5
+
+
+@pytest.fixture
+def seated(club: Club, opened: Opened) -> Seated:
+    """A page in which Mika is logged in."""
+
+    def make(width: int = 1280, **options: object) -> Page:
+        page = opened(width, **options)
+        context: BrowserContext = page.context
+        context.add_cookies([{"name": "sessionid", "value": club.session, "url": club.url}])
+        return page
+
+    return make
+
+
+def open_table(page: Page, club: Club, edition: str = "classic", seats: int = 2, **chosen: str) -> None:
+    """Open a table with house bots by the form; the page of the game that began."""
+    page.goto(f"{club.url}/games/new/?edition={edition}")
+    for number in range(1, page.locator(".seat-line select").count() + 1):
+        page.locator(f"#seat-{number}").select_option("house:greedy" if number < seats else "")
+    for name, value in chosen.items():
+        field = page.locator(f"[name='{name}']")
+        if field.evaluate("node => node.tagName") == "SELECT":
+            field.select_option(value)
+        else:
+            field.fill(value)
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url(re.compile(r"/games/\d+/$"))
+
+
+def question(page: Page) -> str:
+    """What is asked now; "" when the game is over."""
+    form = page.locator("form.question")
+    return form.get_attribute("data-question") or "" if form.count() else ""
+
+
+def play(page: Page, answer: Callable[[Page], None]) -> list[str]:
+    """Answer until the game is over; the questions answered."""
+    answered: list[str] = []
+    while (asked := question(page)) and len(answered) < MOST_QUESTIONS:
+        answer(page)
+        page.wait_for_function(MOVED, arg=asked)
+        answered.append(asked)
+    expect(page.locator("[data-over]")).to_have_count(1)
+    return answered
+
+
+def first_card(page: Page) -> Locator:
+    """The first card of the question, to tap."""
+    return page.locator("form.question fieldset").first.locator(".pick").first
+
+
+def tap(page: Page) -> None:
+    """Choose the first card and confirm."""
+    first_card(page).click()
+    page.locator("form.question .button.main").click()
+
+
+def test_a_person_plays_a_whole_game_with_the_mouse(club: Club, seated: Seated) -> None:
+    page = seated()
+    open_table(page, club, seats=5)
+    assert page.locator(".seat.mine").get_by_role("link", name="Mika").is_visible()
+    first = page.url
+    page.evaluate("window.before = 1")
+    answered = []
+    while page.evaluate("window.before") and (asked := question(page)):
+        tap(page)
+        page.wait_for_function(MOVED, arg=asked)
+        answered.append(asked)
+        if "1.2" in asked:
+            # A sentence a turn, for those who hear the page, and the turn's history for those who see it.
+            expect(page.locator("#live-told[role=status]")).to_contain_text("Turn 1.2: Mika takes")
+            expect(page.locator(".story")).to_contain_text("Mika takes")
+    # The last card of a hand is played without asking: six questions a round.
+    assert len(answered) == 18
+    assert page.url == first
+    expect(page.locator("[data-over]")).to_have_count(1)
+    page.get_by_role("link", name="Replay, turn by turn").click()
+    assert "/replay/" in page.url
+
+
+def test_a_person_plays_a_whole_game_by_keys_alone(club: Club, seated: Seated) -> None:
+    page = seated()
+    open_table(page, club, seats=5)
+    keys = iter("1237890")
+
+    def by_keys(page: Page) -> None:
+        cards = page.locator("fieldset.c0 input").count()
+        key = next(keys, "1")
+        page.keyboard.press(key if 0 < int(key) <= cards else "1")
+        expect(page.locator("fieldset.c0 input:checked")).to_have_count(1)
+        if cards > 2:
+            page.keyboard.press("ArrowRight")
+            expect(page.locator("fieldset.c0 input:checked")).to_be_focused()
+        page.keyboard.press("Enter")
+
+    # Into the page by the tab key, past the link that skips to it.
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the page")).to_be_focused()
+    answered = play(page, by_keys)
+    assert len(answered) == 18
+    assert answered[-1] == "3.6-pick"
+
+
+def test_a_whole_game_fits_a_phone_and_a_finger(club: Club, seated: Seated) -> None:
+    page = seated(360, color_scheme="dark")
+    open_table(page, club, seats=5)
+    assert page.locator(".seat").count() == 5
+    for seat in page.locator(".seat").all():
+        box = seat.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 360
+
+    def by_finger(page: Page) -> None:
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+        sizes = page.eval_on_selector_all(
+            ".pick, form.question .button",
+            "nodes => nodes.filter(n => n.checkVisibility()).map(n => n.getBoundingClientRect())"
+            ".map(box => Math.min(box.width, box.height))",
+        )
+        assert min(sizes) >= FINGER
+        tap(page)
+
+    assert len(play(page, by_finger)) >= 18
+
+
+def test_a_whole_game_without_script(club: Club, seated: Seated) -> None:
+    page = seated(java_script_enabled=False)
+    open_table(page, club, seats=5)
+    assert page.locator("head meta[http-equiv=refresh]").count() == 1
+    assert page.locator(".clock time").is_visible()
+    answered = 0
+    while question(page) and answered < MOST_QUESTIONS:
+        page.locator("fieldset.c0 .pick").first.click()
+        with page.expect_navigation():
+            page.get_by_role("button", name="Confirm the pick").click()
+        answered += 1
+    assert answered >= 18
+    assert page.get_by_role("link", name="Replay, turn by turn").is_visible()
+
+
+def test_a_party_game_with_its_special_questions(club: Club, seated: Seated) -> None:
+    page = seated()
+    menu = "temaki,tempura,tofu,dumpling,menu,takeout,green-tea"
+    open_table(page, club, "party", 3, own_menu=menu)
+    specials = re.compile("menu|takeout")
+
+    def greedily(page: Page) -> None:
+        special = page.locator("fieldset.c0 .pick").filter(has_text=specials)
+        if special.count():
+            special.first.click()
+        elif page.locator("form.question .pick").count():
+            first_card(page).click()
+        page.locator("form.question .button.main").click()
+
+    kinds = []
+    # Until a special has been answered; a whole party game is played by form in tests/web.
+    while not kinds or (kinds[-1] == "pick" and len(kinds) < MOST_QUESTIONS):
+        asked = question(page)
+        kinds.append(asked.split("-")[1])
+        greedily(page)
+        page.wait_for_function(MOVED, arg=asked)
+    assert kinds[-1] in ("menu", "takeout")
+    expect(page.locator(".told")).to_contain_text("Mika")
+
+
+def test_a_half_made_choice_outlives_news_of_the_table(club: Club, seated: Seated) -> None:
+    page = seated()
+    page.goto(f"{club.url}/games/{club.pair}/")
+    page.locator("fieldset.c0 .pick").nth(3).click()
+    expect(page.locator("#live")).to_contain_text("is choosing from 10 cards")
+    club.pick(club.slow)
+    # The other's pick arrives by itself and the half-made choice stays.
+    expect(page.locator(".seat").nth(1)).to_contain_text("has picked")
+    assert page.locator("fieldset.c0 input").nth(3).is_checked()
+    page.get_by_role("button", name="Confirm the pick").click()
+    expect(page.locator(".told")).to_contain_text("Turn 1.1: Mika takes")
+    expect(page.locator("#hand-title")).to_be_focused()
+    # And now the person waits, and is told for whom.
+    page.locator("fieldset.c0 .pick").first.click()
+    page.get_by_role("button", name="Confirm the pick").click()
+    expect(page.locator(".waiting")).to_contain_text("Waiting for Slowcoach.")
+    club.pick(club.slow)
+    expect(page.locator("form.question")).to_have_attribute("data-question", "1.3-pick", timeout=4_500)
+
+
+def test_an_answer_that_the_server_does_not_take_is_not_lost(
+    club: Club, seated: Seated, complaints: list[str]
+) -> None:
+    page = seated()
+    open_table(page, club, seats=3)
+    asked = question(page)
+    page.route("**/pick/", lambda route: route.abort())
+    page.locator("fieldset.c0 .pick").nth(2).click()
+    page.get_by_role("button", name="Confirm the pick").click()
+    expect(page.locator(".failed")).to_contain_text("Your choice is still here")
+    assert page.locator("fieldset.c0 input").nth(2).is_checked()
+    page.unroute("**/pick/")
+    page.get_by_role("button", name="Confirm the pick").click()
+    page.wait_for_function(MOVED, arg=asked)
+    assert all("ERR_FAILED" in complaint for complaint in complaints)
+    complaints.clear()
