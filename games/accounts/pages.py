@@ -57,6 +57,9 @@ def new_person(request: HttpRequest) -> HttpResponse:
         try:
             services.create_person(_user_id(request), form.cleaned_data["name"])
         except RuleError as error:
+            if queries.person_of(_user_id(request)) is not None:
+                messages.error(request, error.detail)
+                return redirect("me")
             form.add_error("name", error.detail)
         else:
             return redirect("me")
