@@ -10,6 +10,7 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
+from games.api import recorder
 from games.api.problems import CODES
 from tests.api.table import Table
 
@@ -75,7 +76,31 @@ def test_real_answers_fit_the_document(document: dict[str, Any], table: Table) -
     check(document, "/api/v1/games", "post", opened)
     joined = table.bots[1].post(f"games/{opened.json()['id']}/join", {})
     check(document, "/api/v1/games/{game_id}/join", "post", joined)
-    for path in ("me", "bots", "problems"):
+    seek = me.post("seeks", {"pool": "classic-3-5"})
+    check(document, "/api/v1/seeks", "post", seek)
+    check(document, "/api/v1/seeks", "post", me.post("seeks", {"pool": "classic-3-5"}))
+    check(document, "/api/v1/seeks", "post", me.post("seeks", {"pool": "chess"}))
+    number = seek.json()["id"]
+    for method in ("put", "delete"):
+        beaten = getattr(me.client, method)(f"/api/v1/seeks/{number}")
+        check(document, "/api/v1/seeks/{seek_id}", method, beaten)
+    check(document, "/api/v1/seeks", "delete", me.client.delete("/api/v1/seeks"))
+    asked = me.post("games", {"edition": "classic", "seats": ["me", f"player:{table.bots[1].player.pk}"]})
+    check(document, "/api/v1/games", "post", asked)
+    check(document, "/api/v1/invitations", "get", table.bots[1].get("invitations"))
+    invited = asked.json()["id"]
+    for verb, who in (("decline", table.bots[1]), ("withdraw", me)):
+        answer = who.post(f"games/{invited}/{verb}", {})
+        check(document, f"/api/v1/games/{{game_id}}/{verb}", "post", answer)
+    for verb in ("accept", "leave"):
+        answer = me.post(f"games/{invited}/{verb}", {})
+        check(document, f"/api/v1/games/{{game_id}}/{verb}", "post", answer)
+    recorder.RECORDER.start(thread=False)
+    me.pick(game, "9.9-pick", "egg")
+    recorder.RECORDER.on = False
+    recorder.RECORDER.flush()
+    assert me.get("requests").json()["results"]
+    for path in ("me", "bots", "problems", "seeks", "inbox", "requests"):
         check(document, f"/api/v1/{path}", "get", me.get(path))
     check(document, "/api/v1/players/{player_id}", "get", me.get(f"players/{me.player.pk}"))
 
@@ -88,6 +113,8 @@ def test_the_document_names_every_field_that_is_sent(document: dict[str, Any], t
     assert seen.keys() == named(document, "GameState")
     assert seen["view"].keys() == named(document, "View")
     assert me.get("games").json()["results"][0].keys() == named(document, "GameLine")
+    assert me.get("inbox").json()["lines"][0].keys() == named(document, "InboxLine")
+    assert me.post("seeks", {"pool": "classic-3-5"}).json().keys() == named(document, "Seek")
     assert me.pick(game, "1.1-pick", table.hand(0)[0]).json().keys() == named(document, "PickReceipt")
 
 

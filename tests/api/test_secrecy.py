@@ -14,8 +14,8 @@ import pytest
 import time_machine
 from django.test import Client
 
-from games import engine, store
-from games.api import news
+from games import engine, services, store
+from games.api import boards, news, recorder
 from tests.api.table import SEED, Table, bot
 
 pytestmark = [pytest.mark.django_db, pytest.mark.services]
@@ -28,6 +28,11 @@ PATHS = (
     "games/{game}/notation",
     "games",
     "games?player={player}",
+    "games?status=open",
+    "invitations",
+    "seeks",
+    "inbox",
+    "requests",
     "questions",
     "me",
     "players/{player}",
@@ -108,6 +113,9 @@ def test_no_answer_changes_when_hidden_things_do(table: Table, turns: int) -> No
         table.play_turn()
     table.bots[1].pick(table.game, table.question(), table.hand(1)[0])  # on record and not yet revealed
     everybody = viewers(table)
+    for number in range(3):
+        services.seek(table.bots[number].player.pk, "classic-3-5")
+        services.deliver(table.bots[number].player.pk)
     with time_machine.travel("2026-05-05T12:00:00Z", tick=False):
         for name, seat, client in everybody:
             truth = answers(table, client)
@@ -124,6 +132,36 @@ def test_no_stream_line_changes_when_hidden_things_do(table: Table) -> None:
         truth = news.lines_after(table.game.pk, viewer, 0)
         with behind_the_back(seat):
             assert news.lines_after(table.game.pk, viewer, 0) == truth
+
+
+def test_the_board_and_the_inbox_hold_no_card_and_no_pick_in_any_line(table: Table) -> None:
+    for _ in range(3):
+        table.play_turn()
+        for each in table.bots:
+            services.deliver(each.player.pk)
+    table.finish()
+    faces = set(engine.EDITIONS["classic"].faces)
+    for each in table.bots:
+        lines = each.get("inbox").json()["lines"]
+        assert {"game_started", "my_turn", "game_over"} <= {line["kind"] for line in lines}
+        assert not faces & {str(leaf) for leaf in walk(lines)}
+    assert SEED not in boards.snapshot().body.decode()
+
+
+def test_a_pick_in_ones_own_request_log_is_seen_by_nobody_else(table: Table) -> None:
+    recorder.RECORDER.start(thread=False)
+    try:
+        table.bots[0].pick(table.game, "1.1-pick", table.hand(0)[0])
+        recorder.RECORDER.flush()
+        path = f"/api/v1/requests?game={table.game.pk}"
+        assert len(table.bots[0].client.get(path).json()["results"]) == 1
+        for name, seat, client in viewers(table):
+            if seat != 0:
+                answer = client.get(path)
+                assert answer.status_code == 401 or answer.json()["results"] == [], name
+    finally:
+        recorder.RECORDER.on = False
+        recorder.RECORDER.flush()
 
 
 def test_the_tampering_itself_is_seen_by_those_who_may_see_it(table: Table) -> None:
