@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from random import Random
 from types import MappingProxyType
 
-from games.bots.base import Bot
+from games.bots.base import Bot, NoDice
 from games.engine import Options, View
 from games.engine.plugins import PluginError, discover
 
@@ -42,4 +42,12 @@ def rng_for(game_id: int, seat: int, question: str) -> Random:
     return Random(f"{game_id}|{seat}|{question}")
 
 
-__all__ = ["BOTS", "SUBSTITUTE", "Bot", "choose", "rng_for"]
+_NO_DICE = NoDice()
+
+
+def dice_for(name: str, game_id: int, seat: int, question: str) -> Random:
+    """The same for the bot `name`, which may throw no dice: then there are none to make."""
+    return rng_for(game_id, seat, question) if BOTS[name].dice else _NO_DICE
+
+
+__all__ = ["BOTS", "SUBSTITUTE", "Bot", "choose", "dice_for", "rng_for"]

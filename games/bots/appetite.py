@@ -15,6 +15,8 @@ ROLLS = {"maki-1": 1, "maki-2": 2, "maki-3": 3}
 DUMPLING_STEPS = (1, 2, 3, 4, 5)
 KNOWN = frozenset({*NIGIRI, *ROLLS, "tempura", "sashimi", "dumpling", "wasabi", "chopsticks", "pudding"})
 """The cards this arithmetic is for; where others are in play tasting.py weighs them."""
+KIN = {face: "wasabi" if face in NIGIRI else "roll" if face in ROLLS else face for face in KNOWN}
+"""A card changes what another is worth only if they are kin."""
 
 
 @dataclass(slots=True)
@@ -47,9 +49,9 @@ class Plate:
 def plate_of(tableau: Iterable[Laid]) -> Plate:
     """The plate of a tableau; cards turned face down count for nothing here."""
     plate = Plate()
-    for laid in tableau:
-        if not laid.down:
-            plate.add(laid.face)
+    for face, _, _, _, down in tableau:
+        if not down:
+            plate.add(face)
     return plate
 
 

@@ -8,10 +8,11 @@ other cards are in play, only the chance of finishing what is begun is weighed (
 more than it brought. No dice: ties go by the order of the options.
 """
 
+from functools import cache
 from math import exp
 from random import Random
 
-from games.bots.appetite import KNOWN, NIGIRI, ROLLS, Plate, immediate, plate_of
+from games.bots.appetite import KIN, KNOWN, NIGIRI, ROLLS, Plate, immediate, plate_of
 from games.bots.base import Bot, plainest
 from games.bots.tasting import taste
 from games.engine import Options, View
@@ -59,37 +60,44 @@ class _Thought:
         assert view.seat is not None
         seat = view.seat
         self.left = view.turns - view.turn
-        self.plate = plate_of(view.tableaus[seat])
-        self.hand = view.hand
-        self.chances = [_chance(share, self.left) for share in (SHARE["tempura"], SHARE["nigiri"])]
-        others = [plate_of(tableau) for number, tableau in enumerate(view.tableaus) if number != seat]
-        self.rivals = [plate.icons for plate in others]
+        self.chances = (_chance("tempura", self.left), _chance("nigiri", self.left))
+        plates = [plate_of(tableau) for tableau in view.tableaus]
+        neighbour = plates[(seat + 1) % view.seats]
+        puddings = [
+            len(keep) + plate.count("pudding") for keep, plate in zip(view.keeps, plates, strict=True)
+        ]
+        self.plate, self.mine = plates.pop(seat), puddings.pop(seat)
+        self.rivals = [plate.icons for plate in plates]
         self.roll_spread = 1.0 + ROLL_SPREAD * self.left
-        puddings = [len(keep) + plate_count for keep, plate_count in _puddings(view)]
-        self.mine = puddings.pop(seat)
         self.theirs = puddings
         self.pudding_spread = 0.6 + PUDDING_SPREAD * (view.rounds - view.round + self.left / view.turns)
-        self.neighbour = plate_of(view.tableaus[(seat + 1) % view.seats])
         self.denial = DENIAL / (view.seats - 1)
         self.cache: dict[str, float] = {}
+        self.races: dict[int, float] = {}
+        # What each face of the hand would bring the neighbour at once, the dearest first, and how many there
+        # are.
+        held = {face: view.hand.count(face) for face in view.hand}
+        self.wanted = sorted(
+            [(immediate(face, neighbour), face, number) for face, number in held.items()], reverse=True
+        )
 
     def worth_of(self, answer: tuple[str, ...]) -> float:
-        plate, total = self.plate, 0.0
-        if len(answer) == 2:
-            plate, total = plate.copy(), -self._chopsticks()
-        for face in answer:
-            total += self._worth(face, plate)
-            if len(answer) == 2:
-                plate.add(face)
+        first = self._alone(answer[0])
+        if len(answer) == 1:
+            return first - self.denial * self._left_behind(answer)
+        total = first - self._chopsticks()
+        if KIN[answer[0]] != KIN[answer[1]]:
+            total += self._alone(answer[1])
+        else:
+            plate = self.plate.copy()
+            plate.add(answer[0])
+            total += self._weigh(answer[1], plate)
         return total - self.denial * self._left_behind(answer)
 
-    def _worth(self, face: str, plate: Plate) -> float:
-        if plate is self.plate and face in self.cache:
-            return self.cache[face]
-        worth = self._weigh(face, plate)
-        if plate is self.plate:
-            self.cache[face] = worth
-        return worth
+    def _alone(self, face: str) -> float:
+        if face not in self.cache:
+            self.cache[face] = self._weigh(face, self.plate)
+        return self.cache[face]
 
     def _weigh(self, face: str, plate: Plate) -> float:
         sets, nigiri = self.chances
@@ -123,6 +131,11 @@ class _Thought:
         return min(CHOPSTICKS_MOST, CHOPSTICKS_PER_TURN * (self.left - 1)) if self.left > 1 else 0.0
 
     def _rolls(self, icons: int) -> float:
+        if icons not in self.races:
+            self.races[icons] = self._race(icons)
+        return self.races[icons]
+
+    def _race(self, icons: int) -> float:
         ahead = [1 / (1 + exp((rival - icons) / self.roll_spread)) for rival in self.rivals]
         first = 1.0
         for chance in ahead:
@@ -139,22 +152,16 @@ class _Thought:
         return 6 * most - (6 * fewest if len(self.theirs) > 1 else 0.0)
 
     def _left_behind(self, answer: tuple[str, ...]) -> float:
-        rest = list(self.hand)
-        for face in answer:
-            rest.remove(face)
-        return max((immediate(face, self.neighbour) for face in set(rest)), default=0.0)
+        for worth, face, number in self.wanted:
+            if number > answer.count(face):
+                return worth
+        return 0.0
 
 
-def _chance(share: float, left: int) -> float:
-    """How many of the coming hands are expected to offer a card of a kind that is `share` of the deck."""
-    return CONTESTED * sum(1 - (1 - share) ** size for size in range(1, left + 1))
+@cache
+def _chance(kind: str, left: int) -> float:
+    """How many of the coming hands are expected to offer a card of a kind, in so many turns left."""
+    return CONTESTED * sum(1 - (1 - SHARE[kind]) ** size for size in range(1, left + 1))
 
 
-def _puddings(view: View) -> list[tuple[tuple[str, ...], int]]:
-    return [
-        (keep, sum(laid.face == "pudding" and not laid.down for laid in tableau))
-        for keep, tableau in zip(view.keeps, view.tableaus, strict=True)
-    ]
-
-
-BOT = Bot("drafter", "weighs odds, races and the neighbour's hand", choose)
+BOT = Bot("drafter", "weighs odds, races and the neighbour's hand", choose, dice=False)

@@ -6,7 +6,7 @@ options: the same view always gives the same pick, so that a substitute can be p
 
 from random import Random
 
-from games.bots.appetite import KNOWN, ROLLS, Plate, immediate, plate_of
+from games.bots.appetite import KIN, KNOWN, ROLLS, Plate, immediate, plate_of
 from games.bots.base import Bot, plainest
 from games.bots.tasting import taste
 from games.engine import Options, View
@@ -23,17 +23,20 @@ def choose(view: View, options: Options, rng: Random) -> tuple[str, ...]:
     if view.seat is None:
         return plainest(options)
     plate, left = plate_of(view.tableaus[view.seat]), view.turns - view.turn
-    return max(answers, key=lambda answer: _sum(answer, plate, left))
+    alone = {face: _worth(face, plate, left) for face in set(options.faces)}
+    return max(answers, key=lambda answer: _sum(answer, plate, left, alone))
 
 
-def _sum(answer: tuple[str, ...], plate: Plate, left: int) -> float:
+def _sum(answer: tuple[str, ...], plate: Plate, left: int, alone: dict[str, float]) -> float:
+    first = alone[answer[0]]
     if len(answer) == 1:
-        return _worth(answer[0], plate, left)
-    plate, total = plate.copy(), -CHOPSTICKS_KEPT if left > 1 else 0.0
-    for face in answer:
-        total += _worth(face, plate, left)
-        plate.add(face)
-    return total
+        return first
+    total = (-CHOPSTICKS_KEPT if left > 1 else 0.0) + first
+    if KIN[answer[0]] != KIN[answer[1]]:
+        return total + alone[answer[1]]
+    plate = plate.copy()
+    plate.add(answer[0])
+    return total + _worth(answer[1], plate, left)
 
 
 def _worth(face: str, plate: Plate, left: int) -> float:
@@ -55,4 +58,4 @@ def _worth(face: str, plate: Plate, left: int) -> float:
     return 1.5
 
 
-BOT = Bot("greedy", "takes what pays most at once", choose)
+BOT = Bot("greedy", "takes what pays most at once", choose, dice=False)

@@ -17,6 +17,7 @@ Face: TypeAlias = str
 OptionValue: TypeAlias = str | int | bool
 
 MOST_CHOICES = 500
+FEW = 20
 MOST_IN_A_SENTENCE = 12
 
 
@@ -90,6 +91,10 @@ class Options(NamedTuple):
         """Every distinct legal answer, or None when there are more than MOST_CHOICES."""
         if self.only is not None:
             return list(self.only) if len(self.only) <= MOST_CHOICES else None
+        if self.most == self.least == 1:
+            return [(face,) for face in dict.fromkeys(self.faces)]
+        if len(self.faces) < FEW and self.most < 3:  # so few that even all arrangements may be listed
+            return list(dict.fromkeys(self._arrangements()))
         found: dict[tuple[str, ...], None] = {}
         for answer in self._arrangements():
             found[answer] = None

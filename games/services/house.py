@@ -70,6 +70,6 @@ def answer(state: engine.State, game_id: int, question: engine.Question, strateg
     options = engine.options(state, question.seat)
     if options is None or options.question != question.id:
         return None
-    rng = bots.rng_for(game_id, question.seat, question.id)
+    rng = bots.dice_for(strategy, game_id, question.seat, question.id)
     chosen = bots.choose(strategy, engine.view(state, question.seat), options, rng)
     return engine.Pick(question.seat, question.id, chosen)

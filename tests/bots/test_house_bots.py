@@ -21,7 +21,7 @@ def play(names: Sequence[str], seed: str, edition: str = "classic") -> engine.St
 def answer(state: engine.State, question: engine.Question, name: str) -> engine.Pick:
     options = engine.options(state, question.seat)
     assert options is not None
-    rng = bots.rng_for(1, question.seat, question.id)
+    rng = bots.dice_for(name, 1, question.seat, question.id)
     chosen = bots.choose(name, engine.view(state, question.seat), options, rng)
     return engine.Pick(question.seat, question.id, chosen)
 
@@ -47,7 +47,7 @@ def test_the_same_question_gets_the_same_answer(name: str) -> None:
     assert answer(state, question, name) == answer(state, question, name)
 
 
-@pytest.mark.parametrize("name", ["drafter", "greedy"])
+@pytest.mark.parametrize("name", [name for name, bot in bots.BOTS.items() if not bot.dice])
 def test_a_bot_without_dice_ignores_them(name: str) -> None:
     state, _ = engine.open_game(engine.Setup("classic", 3, "no dice"))
     options, view = engine.options(state, 1), engine.view(state, 1)
@@ -55,6 +55,14 @@ def test_a_bot_without_dice_ignores_them(name: str) -> None:
     assert {bots.choose(name, view, options, Random(seed)) for seed in range(20)} == {
         bots.choose(name, view, options, Random("another"))
     }
+
+
+def test_a_bot_that_declares_no_dice_gets_none_it_could_throw() -> None:
+    assert {name for name, bot in bots.BOTS.items() if not bot.dice} == {"drafter", "greedy"}
+    for throw in (lambda dice: dice.random(), lambda dice: dice.choice("ab")):
+        with pytest.raises(RuntimeError, match="declares no dice"):
+            throw(bots.dice_for("greedy", 1, 0, "1.1-pick"))
+    assert bots.dice_for("random", 1, 0, "1.1-pick").random() == bots.rng_for(1, 0, "1.1-pick").random()
 
 
 def share_of_pairs_won(strong: str, weak: str, games: int = 40) -> float:
