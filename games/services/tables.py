@@ -80,8 +80,6 @@ def open_game(
         raise BadTable(f"The time to be ready is from 0 to {LONGEST_READY_SECONDS} seconds.")
     if rated and shuffle_seed is not None:
         raise BadTable("A rated game draws its own shuffle seed; leave it out or play unrated.")
-    if rated:
-        _refuse_house_rules(variant, options or {})
     if shuffle_seed is not None and not 1 <= len(shuffle_seed) <= 80:
         raise BadTable("A shuffle seed has 1 to 80 characters.")
     _check_nonce(nonce)
@@ -89,6 +87,8 @@ def open_game(
     setup = engine.Setup(edition, len(seats), seed, variant, dict(options or {}))
     # Dealing once for nothing is how the engine says whether it would deal at all.
     engine.open_game(setup)
+    if rated:
+        _refuse_house_rules(setup)
     with transaction.atomic():
         players, asked = _seat_players(seats)
         if rated:
@@ -253,13 +253,19 @@ def _seat_players(seats: Sequence[SeatSpec]) -> tuple[list[Player | None], dict[
     return players, asked
 
 
-def _refuse_house_rules(variant: str, options: Mapping[str, engine.OptionValue]) -> None:
+def _refuse_house_rules(setup: engine.Setup) -> None:
     """Ratings compare games of the same rules: a menu is in the box, a house rule is not."""
-    changed = [name for name in options if name not in PRINTED_CHOICES]
-    if variant or changed:
-        named = ", ".join([variant, *changed] if variant else changed)
+    printed = engine.EDITIONS[setup.edition].options
+    changed = [setup.variant] if setup.variant else []
+    changed += [
+        name
+        for name, value in setup.options.items()
+        if name not in PRINTED_CHOICES and value != printed[name].default
+    ]
+    if changed:
         raise BadTable(
-            f"A rated game is played by the edition's own rules; leave {named} out or open the table unrated."
+            "A rated game is played by the edition's own rules; "
+            f"leave out {', '.join(changed)} or open the table unrated."
         )
 
 

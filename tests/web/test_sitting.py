@@ -304,12 +304,11 @@ def test_a_table_is_opened_with_everything_the_form_offers(browser: Client, mika
         "option-menu": "sushi_go",
         "option-max_bonus_per_turn": "2",
         "clock": "blitz",
-        "rated": "on",
     }
     answer = browser.post("/games/new/", form)
     assert answer.status_code == 302
     game = Game.objects.get(pk=int(answer.headers["Location"].strip("/").split("/")[-1]))
-    assert (game.edition, game.seats_count, game.rated, game.status) == ("party", 4, True, GameStatus.OPEN)
+    assert (game.edition, game.seats_count, game.rated, game.status) == ("party", 4, False, GameStatus.OPEN)
     assert game.options == {"menu": "sushi_go", "max_bonus_per_turn": 2}
     assert (game.pick_seconds, game.bank_seconds) == (2, 10)
     assert game.opened_by == mika
