@@ -260,7 +260,7 @@ def _refuse_house_rules(setup: engine.Setup) -> None:
     changed += [
         name
         for name, value in setup.options.items()
-        if name not in PRINTED_CHOICES and value != printed[name].default
+        if name not in PRINTED_CHOICES and (name not in printed or value != printed[name].default)
     ]
     if changed:
         raise BadTable(
