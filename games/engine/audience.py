@@ -93,11 +93,6 @@ def seen_each(audience: Audience, values: Sequence[T], viewer: Viewer) -> list[T
     return [None] * len(values)
 
 
-def seen_own(audience: Audience, values: Sequence[T], seat: int) -> T | None:
-    """What a seat may see of its own, out of one value per seat."""
-    return values[seat] if audience is EACH_OWN or audience is PUBLIC else None
-
-
 def mask_fields(marks: Mapping[str, Audience], data: Mapping[str, Json], viewer: Viewer) -> dict[str, Json]:
     """JSON-able fields with everything `viewer` may not see replaced by None (null)."""
     shown: dict[str, Json] = {}

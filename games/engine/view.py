@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.engine.audience import OPEN, PUBLIC, Viewer, seen, seen_each, seen_own
+from games.engine.audience import EACH_OWN, OPEN, PUBLIC, Viewer, seen_each
 from games.engine.cards.base import Laid
 from games.engine.commands import Face, Question
 from games.engine.decide import open_questions
@@ -37,8 +37,9 @@ _READ_OPENLY = (
 # Counting the cards of a hand or a pile, and whether a seat has answered, are public, the values are not.
 if any(AUDIENCES[name] is not PUBLIC for name in _READ_OPENLY):
     raise TypeError("view.py reads a field of the state openly that is no longer PUBLIC.")
-_HANDS, _ANSWERS, _SEED = AUDIENCES["hands"], AUDIENCES["answers"], AUDIENCES["shuffle_seed"]
-_ASIDE = AUDIENCES["aside"]
+_HANDS, _SEED = AUDIENCES["hands"], AUDIENCES["shuffle_seed"]
+if any(AUDIENCES[name] is not EACH_OWN for name in ("hands", "answers", "aside")):
+    raise TypeError("view.py shows a seat its own hand, answer and cards aside; they are no longer EACH_OWN.")
 
 
 class View:
@@ -87,17 +88,20 @@ class View:
         self.my_pick: tuple[str, ...] | None = None
         self.aside: tuple[Face, ...] = ()
         self.hands: tuple[tuple[Face, ...], ...] | None = None
-        self.shuffle_seed = seen(_SEED, state.shuffle_seed, viewer) or ""
+        self.shuffle_seed = state.shuffle_seed if viewer is OPEN or _SEED is PUBLIC else ""
         if viewer is OPEN:
             self.hands = tuple([tuple(hand or ()) for hand in seen_each(_HANDS, state.hands, viewer)])
         elif isinstance(viewer, int):
             if not 0 <= viewer < rules.seats:
                 raise IndexError(f"There is no seat {viewer} in this game of {rules.seats}.")
             self.seat = viewer
-            self.hand = tuple(seen_own(_HANDS, state.hands, viewer) or ())
-            answer = seen_own(_ANSWERS, state.answers, viewer)
-            self.my_pick = None if answer is None else answer.chosen
-            self.aside = tuple(seen_own(_ASIDE, state.aside, viewer) or ())
+            # Of what is per seat a seat sees its own: checked above, so that nothing is asked per view.
+            self.hand = tuple(state.hands[viewer])
+            answer = state.answers[viewer]
+            if answer is not None:
+                self.my_pick = answer.chosen
+            if aside := state.aside[viewer]:
+                self.aside = tuple(aside)
         self.hand_sizes: tuple[int, ...] = tuple(map(len, state.hands))
         self.pile_sizes: tuple[int, ...] = tuple(map(len, state.piles))
         self.layout: tuple[Face, ...] = tuple(state.layout)
