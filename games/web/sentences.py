@@ -64,7 +64,8 @@ def _deed(deed: Deed, names: Sequence[str], turn: ReplayTurn) -> str:
         case "drawn":
             return f"{name} plays {_card(deed)} from the menu"
         case "flipped":
-            return f"{name} turns {listed([plain(face) for face in deed.faces])} face down for 2 points each"
+            each = " each" if len(deed.faces) > 1 else ""
+            return f"{name} turns {listed([plain(face) for face in deed.faces])} face down for 2 points{each}"
         case "kept-up":
             return f"{name} throws {listed([plain(face) for face in deed.faces])} away unused"
         case "discarded" if set(deed.faces) == {"miso-soup"}:
