@@ -231,5 +231,6 @@ def _context(game: Game, page: table_page.TablePage, seq: object) -> dict[str, A
         "status_label": STATUS_LABELS[GameStatus(game.status)],
         "live": game.status in (GameStatus.OPEN, GameStatus.PLAYING),
         "stream": f"{reverse('api-events', args=[game.pk])}?after={seq}",
+        "seq": seq,
         "address": reverse("games:table", args=[game.pk]),
     }

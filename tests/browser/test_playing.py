@@ -25,7 +25,8 @@ def seated(club: Club, opened: Opened) -> Seated:
     """A page in which Mika is logged in."""
 
     def make(width: int = 1280, **options: object) -> Page:
-        page = opened(width, **options)
+        # A visitor of their own, so that nobody else is logged in with them.
+        page = opened(width, locale="en-GB", **options)
         context: BrowserContext = page.context
         context.add_cookies([{"name": "sessionid", "value": club.session, "url": club.url}])
         return page
@@ -174,7 +175,7 @@ def test_a_party_game_with_its_special_questions(club: Club, seated: Seated) -> 
             first_card(page).click()
         page.locator("form.question .button.main").click()
 
-    kinds = []
+    kinds: list[str] = []
     # Until a special has been answered; a whole party game is played by form in tests/web.
     while not kinds or (kinds[-1] == "pick" and len(kinds) < MOST_QUESTIONS):
         asked = question(page)

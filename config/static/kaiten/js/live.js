@@ -12,8 +12,12 @@
   const drawn = new Map(regions.map((region) => [region.id, region.innerHTML]));
   let busy = false, again = false, timer = 0, source = null, taken = 0;
 
-  // Bring the page up to a fresh copy of it. `forced`: also what is kept, for the answer to a form.
+  // Which event of the game a page stands at; copies may arrive out of order.
+  const seqOf = (root) => Number(root.querySelector("[data-seq]")?.dataset.seq ?? 0);
+
+  // Bring the page up to a fresh copy of it. `forced`: also what is kept, for a form that was refused.
   const take = (fresh, forced = false) => {
+    if (seqOf(fresh) < seqOf(document)) return;
     taken += 1;
     for (const region of all()) {
       const next = fresh.getElementById(region.id);
@@ -24,6 +28,7 @@
       const focused = inside ? document.activeElement.getAttribute("href") : null;
       drawn.set(region.id, next.innerHTML);
       region.innerHTML = next.innerHTML;
+      if (next.dataset.seq) region.dataset.seq = next.dataset.seq;
       if (next.dataset.keep !== undefined) region.dataset.keep = next.dataset.keep;
       if (focused) region.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus();
       else if (inside || forced) region.querySelector("[data-focus]")?.focus({ preventScroll: true });
@@ -69,7 +74,8 @@
     addEventListener("pagehide", () => source.close());
   }
   document.addEventListener("kaiten:answered", (event) => {
-    if (differs(event.detail)) { source?.close(); location.reload(); } else take(event.detail, true);
+    const { fresh, refused } = event.detail;
+    if (differs(fresh)) { source?.close(); location.reload(); } else take(fresh, refused);
   });
   document.addEventListener("visibilitychange", () => { if (!document.hidden) refresh(); else clearTimeout(timer); });
   timer = setTimeout(refresh, every);

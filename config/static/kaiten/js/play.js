@@ -78,7 +78,7 @@
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
       form.removeAttribute("aria-busy");
       if (!fresh.querySelector("#live-told")) { location.assign(answer.url); return; }
-      document.dispatchEvent(new CustomEvent("kaiten:answered", { detail: fresh }));
+      document.dispatchEvent(new CustomEvent("kaiten:answered", { detail: { fresh, refused: !answer.ok } }));
     } catch {
       form.removeAttribute("aria-busy");
       const said = document.createElement("p");
