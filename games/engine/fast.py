@@ -15,7 +15,7 @@ from games.engine.commands import Face
 from games.engine.counting import Count
 from games.engine.events import Event, HandsPassed, Revealed, RoundScored
 from games.engine.evolve import open_turn, round_scored
-from games.engine.laying import helping, lay, take_away
+from games.engine.laying import free_base, helping, lay, take_away
 from games.engine.state import REVEALED, State
 
 Plays: TypeAlias = tuple[tuple[Face, ...], ...]
@@ -41,14 +41,21 @@ def plain_turn(state: State, log: list[Event], plays: Plays | None = None) -> bo
         if () in plays:
             return False  # somebody was not asked, or has nothing left: not a turn of this sort
         state.answers = [None] * rules.seats
-    if rules.flat_singles.issuperset(plays):
-        flat = rules.flat[turn]
-        for hand, tableau, (face,) in zip(hands, state.tableaus, plays):  # noqa: B905 - all are one per seat
-            hand.remove(face)
+    flat, lies_on = rules.flat[turn], rules.lies_on
+    on: list[tuple[int, int, int]] = []
+    returned: list[tuple[int, int, Face]] = []
+    for seat, hand, tableau, faces in zip(rules.everybody, hands, state.tableaus, plays):  # noqa: B905 - hot
+        if len(faces) > 1:
+            _play_two(state, seat, faces, on, returned)
+            continue
+        face = faces[0]
+        hand.remove(face)
+        if face in lies_on and (base := free_base(lies_on[face], tableau)) is not None:
+            on.append((seat, 0, base))
+            tableau.append(Laid(face, face, base, turn))
+        else:
             tableau.append(flat[face])
-        log.append(_made(Revealed, (state.round, turn, plays, (), ())))
-    else:
-        log.append(_reveal(state, plays))
+    log.append(_made(Revealed, (state.round, turn, plays, tuple(on), tuple(returned))))
     if last:
         state.phase = REVEALED
         if rules.count is not None:
@@ -73,37 +80,25 @@ def _score(state: State, count: Count, log: list[Event]) -> None:
     round_scored(state, scored)
 
 
-def _reveal(state: State, plays: Plays) -> Revealed:
-    """Turn up picks among which some may be laid on a card, or are two for a card that goes back."""
-    rules, turn = state.rules, state.turn
-    flat, lies_on, bases = rules.flat[turn], rules.lies_on, rules.bases
-    on: list[tuple[int, int, int]] = []
-    returned: list[tuple[int, int, Face]] = []
-    for seat, faces in enumerate(plays):
-        hand, tableau = state.hands[seat], state.tableaus[seat]
-        if len(faces) == 1:
-            face = faces[0]
-            hand.remove(face)
-            if face in lies_on and [laid for laid in tableau if laid[0] in bases]:
-                for _, under in lay(rules, tableau, faces, len(tableau)):
-                    on.append((seat, 0, under))
-                    tableau.append(Laid(face, face, under, turn))
-                    break
-                else:
-                    tableau.append(flat[face])
-            else:
-                tableau.append(flat[face])
-            continue
-        start, helper = len(tableau), helping(state, seat)
-        placed = lay(rules, tableau, faces, start)
-        for face in faces:
-            hand.remove(face)
-            tableau.append(flat[face])
-        for nth, under in placed:
-            on.append((seat, nth, under))
-            tableau[start + nth] = Laid(faces[nth], faces[nth], under, turn)
-        if helper is not None:
-            gone = take_away(tableau, helper).printed
-            returned.append((seat, helper, gone))
-            hand.append(gone)
-    return Revealed(state.round, turn, plays, tuple(on), tuple(returned))
+def _play_two(
+    state: State,
+    seat: int,
+    faces: tuple[Face, ...],
+    on: list[tuple[int, int, int]],
+    returned: list[tuple[int, int, Face]],
+) -> None:
+    """Two cards for one that goes back into the hand; adds to what the reveal says lies on what, and what is
+    returned."""
+    rules, hand, tableau = state.rules, state.hands[seat], state.tableaus[seat]
+    start, helper = len(tableau), helping(state, seat)
+    placed = lay(rules, tableau, faces, start)
+    for face in faces:
+        hand.remove(face)
+        tableau.append(rules.flat[state.turn][face])
+    for nth, under in placed:
+        on.append((seat, nth, under))
+        tableau[start + nth] = Laid(faces[nth], faces[nth], under, state.turn)
+    if helper is not None:
+        gone = take_away(tableau, helper).printed
+        returned.append((seat, helper, gone))
+        hand.append(gone)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from games.engine.cards.base import Laid
+from games.engine.commands import Face
 
 if TYPE_CHECKING:
     from games.engine.editions.base import Rules
@@ -34,6 +35,17 @@ def take_away(tableau: list[Laid], index: int) -> Laid:
     return gone
 
 
+def free_base(under: Sequence[Face], tableau: Sequence[Laid]) -> int | None:
+    """Index of the oldest face-up card among `under` on which nothing lies yet."""
+    found = [index for index, laid in enumerate(tableau) if laid[0] in under and not laid[4]]
+    if found:
+        taken = {laid[2] for laid in tableau}
+        for index in found:
+            if index not in taken:
+                return index
+    return None
+
+
 def lay(rules: Rules, tableau: Sequence[Laid], faces: Sequence[str], start: int) -> list[tuple[int, int]]:
     """Where cards entering play must lie: (nth of `faces`, index of the card under it), oldest free one
     first.
@@ -41,20 +53,21 @@ def lay(rules: Rules, tableau: Sequence[Laid], faces: Sequence[str], start: int)
     `start` is the index the first new card will have. Whether a card of this very turn may be used is the
     option `same_turn_wasabi` (rules A1): "pick_order" or "never"."""
     lies_on, bases_of = rules.lies_on, rules.bases
+    if len(faces) == 1:
+        base = free_base(lies_on.get(faces[0], ()), tableau)
+        return [] if base is None else [(0, base)]
     bases = [(index, laid[0]) for index, laid in enumerate(tableau) if laid[0] in bases_of and not laid.down]
     if bases:
         taken = {laid.on for laid in tableau}
-        bases = [base for base in bases if base[0] not in taken]
-    elif len(faces) == 1:
-        return []
+        bases = [(index, below) for index, below in bases if index not in taken]
     placed: list[tuple[int, int]] = []
     for nth, face in enumerate(faces):
         under = lies_on.get(face)
         if under is not None:
-            for index, base in bases:
-                if base in under:
+            for index, below in bases:
+                if below in under:
                     placed.append((nth, index))
-                    bases.remove((index, base))
+                    bases.remove((index, below))
                     break
         if not rules.waits_a_turn:
             bases.append((start + nth, face))

@@ -151,7 +151,7 @@ class Rules:
 
     __slots__ = (
         "actions", "alone", "asks", "bases", "bonus", "card_of", "count", "deck", "directions", "edition",
-        "entrances", "everybody", "extra", "faces_of", "flat", "flat_singles", "hand_size", "keeps",
+        "entrances", "everybody", "extra", "faces_of", "flat", "hand_size", "keeps",
         "kinds", "last_asked", "lies_on", "negative", "options", "pick_options", "picks", "scoring",
         "scoring_game", "seats", "shortcut", "singles", "steps", "tableaus", "turns", "variant",
         "waits_a_turn", "watches",
@@ -201,9 +201,8 @@ class Rules:
         self.card_of: dict[Face, Card] = {face: card for card in cards for face in card.faces}
         self.lies_on = {face: card.lies_on for card in cards if card.lies_on for face in card.faces}
         # Whole answers of one card, as they are compared by every pick: legal whenever the card is in the
-        # hand, and of these the ones that lie on nothing.
+        # hand.
         self.singles = frozenset((face,) for face in self.alone)
-        self.flat_singles = frozenset((face,) for face in self.alone if face not in self.lies_on)
         self.bases = frozenset(base for under in self.lies_on.values() for base in under)
         self.extra = frozenset(face for card in cards if card.extra for face in card.faces)
         self.bonus = frozenset(face for card in cards if card.bonus for face in card.faces)
