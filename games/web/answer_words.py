@@ -25,7 +25,7 @@ LEGENDS = {
     "use": "And after the reveal",
     "copy": "The special order becomes a copy of",
     "on": "The copy may lie on your wasabi",
-    "flip": "Each is worth 2 points from then on, and nothing else",
+    "flip": "Any number, or none: each is worth 2 points from then on, and nothing else",
 }
 #: Verb -> what to say when a word of it is missing.
 MISSING = {
@@ -68,7 +68,9 @@ def missing_of(verb: str, companions: Sequence[str]) -> str:
 def named(name: str) -> Words:
     """A face, or the name of a kind of card that has several faces: drawn as its first, said as "any …"."""
     if name in DRAWINGS:
-        return Words(name, plain(name))
+        # Below a card that shows fruit, which fruit is enough.
+        fruit = plain(name).partition("(")[2].rstrip(")") if DRAWINGS[name].fruits else ""
+        return Words(name, fruit or plain(name))
     faces = [face for face in DRAWINGS if face.rpartition("-")[0] == name]
     return Words(faces[0] if faces else _sample(name), f"any {card_name(name)}")
 

@@ -90,17 +90,41 @@ def test_a_hand_is_kept_out_of_every_cache(browser: Client, mika: Player) -> Non
     assert "private" in answer.headers["Cache-Control"]
 
 
-def test_the_page_of_a_seat_is_the_same_whatever_lies_in_other_hands(browser: Client, mika: Player) -> None:
-    """Hidden cards of others change nothing that is shown."""
-    game = table(mika, "greedy", "drafter")
-    page = page_of(browser, game)
-    state = store.load(game.pk).state
-    hidden = set(state.hands[1]) | set(state.hands[2])
-    hidden -= set(state.hands[0])
-    region = page[page.index('id="live-hand"') : page.index('id="live"')]
-    shown = set(re.findall(r'data-face="([^"]+)"', region))
-    assert shown == set(state.hands[0])
-    assert hidden
+@pytest.mark.parametrize("answered", [False, True])
+def test_the_page_of_a_seat_is_the_same_whatever_lies_in_other_hands(
+    browser: Client, mika: Player, monkeypatch: pytest.MonkeyPatch, answered: bool
+) -> None:
+    """Byte for byte, with other hands, the deck and the others' picks exchanged."""
+    ada = services.create_player("Ada", "bot")
+    game = services.open_game(
+        opened_by=mika.pk,
+        edition="classic",
+        seats=[("player", mika.pk), ("player", ada.pk), ("house", "greedy")],
+        pick_seconds=600,
+    )
+    if answered:
+        send(browser, game, "1.1-pick", c0=values_on(page_of(browser, game))[0])
+
+    def stripped() -> str:
+        text = re.sub(r'csrfmiddlewaretoken" value="[^"]+"', "", page_of(browser, game))
+        return re.sub(r'data-now="[^"]+"', "", text)
+
+    as_it_is = stripped()
+    real = store.load
+
+    def exchanged(game_id: int) -> store.Loaded:
+        loaded = real(game_id)
+        state = loaded.state
+        state.hands[1], state.hands[2] = sorted(state.hands[2]), sorted(state.hands[1])
+        state.deck = sorted(state.deck)
+        state.shuffle_seed = "another"
+        house = state.answers[2]
+        if house is not None:
+            state.answers[2] = house._replace(chosen=("no-such-card",))
+        return loaded
+
+    monkeypatch.setattr(store, "load", exchanged)
+    assert stripped() == as_it_is
 
 
 def test_a_pick_is_taken_and_the_browser_sent_back_to_the_table(browser: Client, mika: Player) -> None:

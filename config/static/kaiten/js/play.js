@@ -4,7 +4,9 @@
   "use strict";
   const region = document.getElementById("live-hand");
   if (!region) return;
-  const ahead = Date.parse(region.dataset.now) - Date.now();
+  // The server's time was written when the page came; what passed until now must not look like time left.
+  const came = performance.timeOrigin + (performance.getEntriesByType("navigation")[0]?.responseStart ?? 0);
+  const ahead = Date.parse(region.dataset.now) - came;
   const HURRY_SECONDS = 10;
 
   const span = (seconds) => {
