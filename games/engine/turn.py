@@ -99,9 +99,8 @@ def act(state: State) -> Sequence[Event]:
     rules = state.rules
     if not (rules.actions or rules.watches):
         return NOTHING
-    answered = next((seat for seat, asked in enumerate(state.acting) if asked is not None), None)
-    if answered is not None:
-        return _resolve(state, answered)
+    if any(state.acting):
+        return _resolve(state, next(seat for seat, asked in enumerate(state.acting) if asked is not None))
     for watch in rules.watches:
         noticed = watch(state)
         if noticed:
@@ -111,7 +110,7 @@ def act(state: State) -> Sequence[Event]:
         (actions[laid[0]].order(laid[0]), owner, index)
         for owner, tableau in enumerate(state.tableaus)
         for index, laid in enumerate(tableau)
-        if laid[0] in actions and not laid.down and actions[laid[0]].due(state, owner, index)
+        if laid[0] in actions and not laid[4] and actions[laid[0]].due(state, owner, index)
     ]
     if not due:
         return NOTHING

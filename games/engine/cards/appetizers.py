@@ -45,8 +45,8 @@ def spill(state: State) -> Sequence[Event]:
     for seat, tableau in enumerate(state.tableaus):
         # Cards of this turn are the last ones.
         at = len(tableau) - 1
-        while at >= 0 and tableau[at].turn == turn:
-            if tableau[at].face == MISO and not tableau[at].down:
+        while at >= 0 and tableau[at][3] == turn:  # `turn`, `face` and `down`, without their names: hot
+            if tableau[at][0] == MISO and not tableau[at][4]:
                 fresh[seat] = (at, *fresh.get(seat, ()))
                 number += 1
             at -= 1

@@ -70,11 +70,10 @@ def race(state: State) -> Sequence[Event]:
     if taken >= len(URAMAKI_POTS):
         return ()
     icons = URAMAKI_ICONS
-    totals = [0] * len(state.tableaus)
-    for seat, tableau in enumerate(state.tableaus):
-        for laid in tableau:
-            if laid[0] in icons and not laid.down:
-                totals[seat] += icons[laid[0]]
+    totals = [
+        sum([icons[laid[0]] for laid in tableau if laid[0] in icons and not laid[4]])
+        for tableau in state.tableaus
+    ]
     if max(totals) < URAMAKI_GOAL:
         return ()
     shown = [

@@ -152,7 +152,7 @@ class Rules:
     __slots__ = (
         "actions", "alone", "asks", "bases", "bonus", "card_of", "count", "deck", "directions", "edition",
         "entrances", "everybody", "extra", "faces_of", "flat", "hand_size", "keeps",
-        "kinds", "last_asked", "lies_on", "negative", "options", "pick_options", "picks", "scoring",
+        "kinds", "last_asked", "lies_on", "negative", "options", "pick_options", "picks", "rank", "scoring",
         "scoring_game", "seats", "shortcut", "singles", "steps", "tableaus", "turns", "variant",
         "waits_a_turn", "watches",
     )  # fmt: skip
@@ -170,6 +170,7 @@ class Rules:
         self.deck: tuple[Face, ...] = tuple(
             face for face, copies in edition.deck.items() for _ in range(copies)
         )
+        self.rank: dict[Face, int] = {face: number for number, face in enumerate(edition.deck)}
         self.steps: dict[str, tuple[StepRun, ...]] = {}
         for step in edition.steps.steps:
             self.steps[step.phase] = (*self.steps.get(step.phase, ()), step.run)

@@ -90,7 +90,7 @@ def shuffled_with_new_desserts(state: State) -> Sequence[Face]:
     start = sum(added[: state.round])
     cards += desserts[start : start + added[state.round]]
     # From the canonical order, so that anybody can repeat the shuffle from the cards alone.
-    return shuffled(sorted(cards, key=rules.edition.faces.index), key, f"deck {state.round + 1}")
+    return shuffled(sorted(cards, key=rules.rank.__getitem__), key, f"deck {state.round + 1}")
 
 
 def deal_anew(state: State) -> Sequence[Event]:

@@ -47,7 +47,7 @@ def resolve(state: State, owner: int, index: int, answer: Answer | None) -> Sequ
     rest = state.aside[owner].copy()
     rest.remove(answer.chosen[0])
     # From the canonical order, so that anybody can repeat the shuffle from the cards alone.
-    order = state.rules.edition.faces.index
+    order = state.rules.rank.__getitem__
     together = sorted([*state.deck, *rest], key=order)
     purpose = f"menu {owner} {asked.options.question}"
     left = tuple(shuffled(together, key_of(state.shuffle_seed, state.nonces), purpose))
