@@ -14,7 +14,6 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from games.models import PlayerKind
 from games.services import RatingNote, tell_rating_changes
 from ratings import ledger, systems
 from ratings.fold import Book
@@ -115,7 +114,7 @@ def _tell_players(pool: Pool, found: Sequence[tuple[int, datetime]], now: dateti
     """A line in the inbox of everybody whose rating these games changed; a rebuild tells nobody."""
     lines = Change.objects.filter(
         pool=pool, generation=pool.generation, game_id__in=[game_id for game_id, _ in found]
-    ).exclude(player__kind=PlayerKind.HOUSE)
+    )
     tell_rating_changes(
         [
             RatingNote(

@@ -73,12 +73,6 @@ for _code, _status, _title, _meaning in (
     ("bad_setup", 422, "Table refused", "The edition cannot be played as asked; `detail` says why."),
     ("bad_table", 422, "Table refused", "The table cannot be opened or joined as asked; `detail` says why."),
     ("no_such_player", 422, "No such player", "A seat names a player or a house bot that is not there."),
-    (
-        "not_your_player",
-        403,
-        "Not your player",
-        "You may seat yourself and your own bots; others join by themselves.",
-    ),
     ("same_owner", 409, "Same owner", "Two players of one owner cannot meet in a rated game."),
     ("already_seated", 409, "Already seated", "The player has a seat at this table."),
     ("table_closed", 409, "Table closed", "The table is full, has started or has expired."),

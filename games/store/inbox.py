@@ -4,12 +4,19 @@ No lock and one insert, so that a pick never waits for an inbox. Numbers are giv
 a line is first read. House players are told nothing.
 """
 
+import json
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from games.models import InboxLine
-from games.store.rows import SeatRow
+from django.db import connection
+
+from games.store.rows import SeatRow, stored_moment
+
+_INSERT = (
+    "INSERT INTO games_inboxline (player_id, kind, game_id, key, data, at) VALUES (%s, %s, %s, %s, %s, %s) "
+    "ON CONFLICT DO NOTHING"
+)
 
 
 class Note(NamedTuple):
@@ -24,19 +31,13 @@ class Note(NamedTuple):
 
 def tell(notes: Iterable[Note], at: datetime) -> None:
     """Write the notes; one that was told before is left out. Must run inside the transaction it tells of."""
+    moment = stored_moment(at)
     lines = [
-        InboxLine(
-            player_id=note.player_id,
-            kind=note.kind,
-            game_id=note.game_id,
-            key=note.key,
-            data=note.data,
-            at=at,
-        )
-        for note in notes
+        (note.player_id, note.kind, note.game_id, note.key, json.dumps(note.data), moment) for note in notes
     ]
     if lines:
-        InboxLine.objects.bulk_create(lines, ignore_conflicts=True)
+        with connection.cursor() as cursor:
+            cursor.executemany(_INSERT, lines)
 
 
 def tell_over(

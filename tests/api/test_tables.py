@@ -51,15 +51,16 @@ def test_nobody_sits_twice_at_one_table(db: None) -> None:
     assert (answer.status_code, answer.json()["code"]) == (409, "already_seated")
 
 
-def test_nobody_is_seated_by_a_stranger_and_ones_own_bots_may_be(db: None) -> None:
+def test_nobody_is_seated_by_a_stranger_but_invited_and_ones_own_bots_are_seated(db: None) -> None:
     owner = get_user_model().objects.create_user("olga")
     mine, also_mine = bot("Annabot"), bot("Benbot")
     Player.objects.filter(pk__in=[mine.player.pk, also_mine.player.pk]).update(owner=owner)
     strange = bot("Stranger")
     table: dict[str, Any] = {"edition": "classic", "seats": ["me", f"player:{strange.player.pk}"]}
-    refused = mine.post("games", table)
-    assert (refused.status_code, refused.json()["code"]) == (403, "not_your_player")
-    assert refused.json()["players"] == [strange.player.pk]
+    asked = mine.post("games", table)
+    assert (asked.status_code, asked.json()["status"]) == (201, "open")
+    assert [seat["player"] for seat in asked.json()["seats"]] == [mine.player.pk, None]
+    assert asked.json()["invitations"][0]["player"] == strange.player.pk
     table["seats"] = ["me", f"player:{also_mine.player.pk}"]
     assert mine.post("games", table).status_code == 201
     rated = mine.post("games", {**table, "rated": True})
