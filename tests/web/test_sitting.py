@@ -280,6 +280,47 @@ def test_the_page_says_what_the_house_picked_when_time_ran_out(browser: Client, 
     assert "Too late: your time in turn 1.1 ran out, and the house picked" in said
 
 
+def test_who_missed_three_in_a_row_is_told_and_is_back_by_coming_to_the_table(
+    browser: Client, mika: Player
+) -> None:
+    ada = services.create_player("Ada", "bot")
+    game = services.open_game(
+        opened_by=mika.pk,
+        edition="classic",
+        seats=[("player", mika.pk), ("player", ada.pk)],
+        pick_seconds=600,
+    )
+    for _ in range(3):
+        deadline = Game.objects.get(pk=game.pk).deadline
+        assert deadline is not None
+        services.enforce_deadline(game.pk, deadline + dt.timedelta(seconds=1), here=ada.pk)
+    # A page that renews itself is nobody coming.
+    for answer in (
+        browser.get(f"/games/{game.pk}/", headers={"X-Live": "1"}),
+        browser.get(f"/games/{game.pk}/?live=1"),
+    ):
+        assert "You missed three questions in a row" in answer.content.decode()
+    assert "You missed three" not in page_of(browser, game)
+    assert "You missed three" not in browser.get(f"/games/{game.pk}/?live=1").content.decode()
+
+
+def test_the_bank_is_shown_beside_the_clock(browser: Client, mika: Player) -> None:
+    ada = services.create_player("Ada", "bot")
+    game = services.open_game(
+        opened_by=mika.pk,
+        edition="classic",
+        seats=[("player", mika.pk), ("player", ada.pk)],
+        pick_seconds=60,
+        bank_seconds=90,
+    )
+    page = page_of(browser, game)
+    assert "with 90 s of your bank" in page
+    times = re.search(r'data-until="([^"]+)" data-bank-from="([^"]+)"', page)
+    assert times is not None
+    until, bank_from = map(dt.datetime.fromisoformat, times.groups())
+    assert until - bank_from == dt.timedelta(seconds=90)
+
+
 def test_an_open_table_has_a_door_and_begins_with_the_last_who_sits_down(
     browser: Client, mika: Player
 ) -> None:
