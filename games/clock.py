@@ -85,11 +85,12 @@ class SeatClock:
 class Clocks:
     """The clocks of one game's seats. Changed by the services under the game's lock, stored with its row."""
 
-    __slots__ = ("_pick", "seats")
+    __slots__ = ("_pace", "_pick", "seats")
 
     def __init__(self, seats: list[SeatClock], pick_seconds: int) -> None:
         self.seats = seats
         self._pick = pick_seconds * _SECOND
+        self._pace = min(pick_seconds, AWAY_PACE_SECONDS) * _SECOND
 
     @classmethod
     def read(cls, text: str, seats_count: int, pick_seconds: int, bank_seconds: int) -> "Clocks":
@@ -136,7 +137,12 @@ class Clocks:
 
     def earliest(self) -> datetime | None:
         """The first deadline of all seats that are asked."""
-        due = [clock.asked + self._limit(clock) for clock in self.seats if clock.asked]
+        pick, pace = self._pick, self._pace
+        due = [
+            clock.asked + (pick + clock.bank if clock.missed < AWAY_AFTER else pace)
+            for clock in self.seats
+            if clock.asked
+        ]
         return moment_of(min(due)) if due else None
 
     def late(self, now: datetime) -> list[int]:
@@ -157,9 +163,7 @@ class Clocks:
         return any(self.seats[seat].missed < AWAY_AFTER for seat in seats)
 
     def _limit(self, clock: SeatClock) -> int:
-        if clock.missed >= AWAY_AFTER:
-            return min(self._pick, AWAY_PACE_SECONDS * _SECOND)
-        return self._pick + clock.bank
+        return self._pick + clock.bank if clock.missed < AWAY_AFTER else self._pace
 
     def _charge(self, clock: SeatClock, now: datetime) -> int:
         """Take the time since the question from the seat, beyond the pick from its bank; never too much."""
