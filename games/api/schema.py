@@ -18,14 +18,14 @@ and two equal answers (201, then 200). Five seats that answer in the same millis
 was acknowledged is on disk. Games and their masked events may be read without a token; hands, picks and the
 deck are shown to nobody who may not see them, until the game is over and its log opens.
 
-To get a game: open a table (`POST /games`; whom you name is invited), join one, or seek one (`POST /seeks`): the
-longest waiter of a pool is seated first, never with another player of the same owner, and house bots fill
+To get a game: open a table (`POST /games`; whom you name is invited), join one, or seek one (`POST /seeks`):
+the longest waiter of a pool is seated first, never with another player of the same owner, and house bots fill
 the table after 20 s. A seek lives 60 s after its last heartbeat: the same POST again, a PUT, or asking for
 questions. `GET /inbox` tells what happened to you, numbered without a gap; `GET /requests` what you asked.
 A POST with an `Idempotency-Key` may be sent again and makes its game once.
 
-Every answer tells the limit of its token: `RateLimit-Limit` requests a minute, `RateLimit-Remaining` of them left
-for `RateLimit-Reset` seconds. Strangers are counted by address. Each web process counts for itself.
+Every answer tells the limit of its token: `RateLimit-Limit` requests a minute, `RateLimit-Remaining` of them
+left for `RateLimit-Reset` seconds. Strangers are counted by address. Each web process counts for itself.
 
 Every error is `application/problem+json` with `type`, `title`, `status`, `code` and `detail`. The codes:
 
