@@ -76,7 +76,7 @@ class _Thought:
         self.races: dict[int, float] = {}
         # What each face of the hand would bring the neighbour at once, the dearest first, and how many there
         # are.
-        held = {face: view.hand.count(face) for face in view.hand}
+        held = {face: view.hand.count(face) for face in set(view.hand)}
         self.wanted = sorted(
             [(immediate(face, neighbour), face, number) for face, number in held.items()], reverse=True
         )
