@@ -129,7 +129,7 @@ def _seat(text: str, name: str) -> services.SeatSpec | None:
     if kind == "house" and value in bots.BOTS:
         return "house", value
     if text == "invite":
-        wanted = " ".join(name.split())[:40]
+        wanted = " ".join(name.replace("\0", "").split())[:40]
         if not wanted:
             raise BadTable("Write the name of the player you invite, or leave the seat open.")
         found = Player.objects.filter(name__iexact=wanted, active=True).exclude(kind=PlayerKind.HOUSE).first()
