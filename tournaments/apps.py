@@ -18,7 +18,9 @@ class TournamentsConfig(AppConfig):
         from tournaments.models import Table
 
         def in_tournament(slug: str) -> Q:
-            played = Table.objects.filter(round__tournament__slug=slug, game__isnull=False)
+            played = Table.objects.filter(
+                round__tournament__slug=slug, round__published_at__isnull=False, game__isnull=False
+            )
             return Q(pk__in=played.values("game_id"))
 
         queries.add_filter("event", in_tournament)

@@ -13,7 +13,7 @@ from games.models import Player
 from tests.tournaments.club import START, draft, house, remote, running
 from tournaments import services
 from tournaments.api import shapes
-from tournaments.models import Entrant, Round, Tournament
+from tournaments.models import Entrant, Round, Table, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick")]
 
@@ -104,6 +104,21 @@ def test_standings_and_rounds_have_their_documented_shape(organiser: Player) -> 
     assert sorted(table["status"] for table in tables) == ["finished", "playing"]
     for table in tables:
         assert all((seat["place"] is None) == (table["status"] == "playing") for seat in table["seats"])
+
+
+def test_the_list_of_games_can_be_asked_for_one_tournaments(organiser: Player) -> None:
+    tournament = running([*house(6), remote("Remote bot")], round_seconds=60)
+    services.advance(tournament.pk, START)
+    others = games.open_game(
+        opened_by=organiser.pk, edition="classic", seats=[("player", organiser.pk), ("open", None)]
+    )
+    lines = client().get("/api/v1/games", {"event": tournament.slug, "limit": 200}).json()["results"]
+    played = set(Table.objects.filter(round__tournament=tournament).values_list("game_id", flat=True))
+    assert {line["id"] for line in lines} == played - {None}
+    assert lines
+    assert others.pk not in played
+    Round.objects.filter(tournament=tournament).update(published_at=None)
+    assert client().get("/api/v1/games", {"event": tournament.slug}).json()["results"] == []
 
 
 def test_an_unpublished_pairing_and_the_secret_leave_by_no_outlet(organiser: Player) -> None:
