@@ -26,12 +26,12 @@ A POST with an `Idempotency-Key` may be sent again and makes its game once.
 
 Time: a table has a clock, `blitz` (2 s a pick, 10 s in the bank), `live` (60 s), `daily` (24 h) or seconds
 such as `{"pick": 10, "bank": 60, "ready": 30}`. A full table waits at most `ready` seconds for players who
-were not heard of; asking for questions says that you are there, and so does `POST /games/{game}/ready`. Then it
-begins, with all it was opened for. What a pick takes beyond its seconds is drawn from the seat's bank. A
-question tells its `deadline`, bank and all, and the server's time; a receipt what was measured. At the
-deadline the house picks for you, logged with the cause `timeout`, and after three in a row at once, with the cause
-`away`, until you answer or ask for questions: from the next question on the seat is yours again. All of it
-counts in rated games.
+were not heard of; asking for questions says that you are there, and so does `POST /games/{game}/ready`.
+Then it begins, with all it was opened for. What a pick takes beyond its seconds is drawn from the seat's
+bank. A question tells its `deadline`, bank and all, and the server's time; a receipt what was measured. At
+the deadline the house picks for you, logged with the cause `timeout`, and after three in a row at once,
+with the cause `away`, until you answer or ask for questions: from the next question on the seat is yours
+again. All of it counts in rated games.
 
 Every answer tells the limit of its token: `RateLimit-Limit` requests a minute, `RateLimit-Remaining` of them
 left for `RateLimit-Reset` seconds. Strangers are counted by address. Each web process counts for itself.
