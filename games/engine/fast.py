@@ -14,7 +14,7 @@ from games.engine.cards.base import Laid
 from games.engine.commands import Face
 from games.engine.counting import Count
 from games.engine.events import Event, HandsPassed, Revealed, RoundScored
-from games.engine.evolve import open_turn, round_scored
+from games.engine.evolve import round_scored
 from games.engine.laying import free_base, helping, lay, take_away
 from games.engine.state import REVEALED, State
 
@@ -67,7 +67,10 @@ def plain_turn(state: State, log: list[Event], plays: Plays | None = None) -> bo
     else:
         hands.append(hands.pop(0))
         log.append(PASSED_RIGHT)
-    open_turn(state)
+    # Opening the next turn, by the plain way of asking. No action was open, nothing was declared.
+    state.turn = turn + 1
+    state.question, everybody = rules.picks[state.round - 1][turn]
+    state.asked = everybody.copy() if len(hands[0]) > 1 else {}
     return True
 
 

@@ -204,4 +204,5 @@ STEPS: Final = Steps(
         Step(SCORED, finish),
     ),
     shortcut=plain_turn,
+    asks=everybody_with_a_choice,
 )

@@ -41,10 +41,12 @@ class Step:
 
 class Steps(NamedTuple):
     """A turn: its steps, and perhaps a faster way through all of them when no card acts (fast.py), which
-    belongs to exactly these steps. A variant with other steps leaves it out."""
+    belongs to exactly these steps and to `asks`, the way of asking it counts on. A variant with other steps
+    leaves it out."""
 
     steps: tuple[Step, ...]
     shortcut: Shortcut | None = None
+    asks: Callable[[State], Sequence[int]] | None = None
 
     def exchanging(self, runs: Mapping[StepRun, StepRun]) -> Steps:
         """The same turn with other functions for some steps, and without the faster way."""
@@ -175,7 +177,7 @@ class Rules:
         for step in edition.steps.steps:
             self.steps[step.phase] = (*self.steps.get(step.phase, ()), step.run)
         plain = not any(card.action or card.watch for card in edition.cards) and edition.pick_options is None
-        self.shortcut = edition.steps.shortcut if plain else None
+        self.shortcut = edition.steps.shortcut if plain and edition.asks is edition.steps.asks else None
         self.count = one_pass(edition.cards, edition.deck, options)
         self.everybody = tuple(range(seats))
         self.flat = [Flat(turn) for turn in range(2 * self.turns + 1)]

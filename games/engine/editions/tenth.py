@@ -199,6 +199,7 @@ EDITION = Edition(
             Step(SCORED, finish),
         ),
         shortcut=plain_turn,
+        asks=everybody_with_a_choice,
     ),
     asks=everybody_with_a_choice,
     deck_for_round=one_shuffle_per_game,
