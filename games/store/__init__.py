@@ -5,7 +5,7 @@ pick, `bulk` writes whole games, `reading` reads without a lock, `chain` is the 
 together, `cache` keeps folded states in the process.
 """
 
-from games.store.bulk import WholeGame, append_whole, reserve_game_ids
+from games.store.bulk import WholeGame, append_whole, insert, reserve_game_ids
 from games.store.chain import Verdict, link
 from games.store.inbox import Note, tell
 from games.store.live import LockedGame, begin, clocks_of, locked, ring
@@ -25,6 +25,7 @@ __all__ = [
     "append_whole",
     "begin",
     "clocks_of",
+    "insert",
     "link",
     "load",
     "load_many",

@@ -73,9 +73,9 @@ def append_whole(games: Sequence[WholeGame]) -> None:
         if not game.state.over:
             raise ValueError(f"game {game.id} is not over: append it event by event")
     with transaction.atomic():
-        _insert("games_game", _GAME, map(_game_values, games))
-        _insert("games_seat", _SEAT, (seat for game in games for seat in _seat_values(game)))
-        _insert("games_event", _EVENT, (row for game in games for row in _event_values(game)))
+        insert("games_game", _GAME, map(_game_values, games))
+        insert("games_seat", _SEAT, (seat for game in games for seat in _seat_values(game)))
+        insert("games_event", _EVENT, (row for game in games for row in _event_values(game)))
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
                 cursor.executemany("SELECT pg_notify(%s, %s)", [(CHANNEL, str(game.id)) for game in games])
@@ -127,7 +127,8 @@ def _event_values(game: WholeGame) -> Iterable[tuple[Any, ...]]:
         yield game_id, seq, kind, data, previous, at
 
 
-def _insert(table: str, columns: str, rows: Iterable[tuple[Any, ...]]) -> None:
+def insert(table: str, columns: str, rows: Iterable[tuple[Any, ...]]) -> None:
+    """Many rows of one table at once; table and columns are constants of the caller."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             with cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
