@@ -22,6 +22,8 @@ from games.web.visitor import player_of
 
 #: The option that has a field of its own, beside the suggested ones.
 MENU = "menu"
+#: Options that say which cards are played with, and stand first; the others are house rules.
+CARDS = ("option-menu", "option-dessert")
 CLOCKS = {
     "live": "Live: 60 seconds a pick",
     "unhurried": "Unhurried: 5 minutes a pick",
@@ -71,6 +73,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
             return redirect("games:table", open_table(player, edition, request.POST))
         except engine.RuleError as error:
             wrong = error.detail
+    rules = _rules(edition, asked)
     context = {
         "wrong": wrong,
         "edition": edition,
@@ -82,7 +85,8 @@ def new_table(request: HttpRequest) -> HttpResponse:
         "seats": _seats(edition, asked),
         "menu": str(asked.get("own_menu", "")),
         "has_menu": MENU in edition.options,
-        "rules": _rules(edition, asked),
+        "cards": [rule for rule in rules if rule.name in CARDS],
+        "rules": [rule for rule in rules if rule.name not in CARDS],
         "clocks": [Entry(k, label, asked.get("clock", "live") == k) for k, label in CLOCKS.items()],
         "rated": "rated" in asked,
         "player": player,
@@ -158,9 +162,9 @@ def _offered(edition: engine.Edition) -> Mapping[str, engine.Option]:
 
 
 def _rules(edition: engine.Edition, asked: QueryDict) -> list[Field]:
-    """A select for every option that has several values to offer; the menu first."""
+    """A select for every option that has several values to offer."""
     fields = []
-    for name, option in sorted(_offered(edition).items(), key=lambda entry: entry[0] != MENU):
+    for name, option in _offered(edition).items():
         wanted = str(asked.get(f"option-{name}", option.default))
         entries = tuple(
             [Entry(str(value), said(edition, name, value), str(value) == wanted) for value in option.allowed]

@@ -61,6 +61,7 @@ def test_the_table_of_a_seated_person_has_no_serious_fault(
     page = seated(width, color_scheme=scheme)
     page.goto(f"{club.url}/games/new/?edition=party")
     assert faults(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     open_table(page, club, "party", 3)
     assert faults(page) == []
     # Chosen, refused, and at an open table.

@@ -11,6 +11,8 @@ from django.test import Client
 from games import engine, services, store
 from games.models import Game, GameStatus, Player, Seat
 
+pytestmark = [pytest.mark.django_db, pytest.mark.services]
+
 
 @pytest.fixture
 def mika(db: None) -> Player:
