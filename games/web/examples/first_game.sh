@@ -1,5 +1,5 @@
 #!/bin/sh
-# A whole game with curl: against two house bots, always the first card that is offered.
+# A whole game with curl: against four house bots, always the first card that is offered.
 #   sh first_game.sh URL TOKEN
 URL=${1:-http://127.0.0.1:8000}
 TOKEN=${2:-kt_your_token}
@@ -11,13 +11,13 @@ api() { # PATH [JSON]: one request; sent again when there is no answer, since a 
 }
 first() { grep -o "\"$1\":[^,}]*" | head -n 1 | cut -d: -f2 | tr -d '[]"'; } # the first value of a name
 
-game=$(api games '{"edition": "classic", "seats": ["me", "house:greedy", "house:random"]}') || { echo "$game"; exit 1; }
+game=$(api games '{"edition": "classic", "seats": ["me", "house:greedy", "house:drafter", "house:random", "house:greedy"]}') || { echo "$game"; exit 1; }
 id=$(echo "$game" | first id)
 echo "playing game $id"
-while api "games/$id" | grep -q '"status":"playing"'; do
-  asked=$(api "questions?wait=25") question=$(echo "$asked" | first question)
+until [ "$over" = true ]; do
+  asked=$(api "questions?wait=25") question=$(echo "$asked" | first question) card=$(echo "$asked" | first faces)
   [ -n "$question" ] || continue
-  card=$(echo "$asked" | first faces)
-  api "games/$(echo "$asked" | first game)/picks" "{\"question\": \"$question\", \"chosen\": [\"$card\"]}" > /dev/null || exit 1
+  told=$(api "games/$id/picks" "{\"question\": \"$question\", \"chosen\": [\"$card\"]}") || { echo "$told"; exit 1; }
+  over=$(echo "$told" | first over)
 done
 echo "replay: $URL/games/$id/replay/"
