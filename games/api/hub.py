@@ -35,6 +35,8 @@ QUEUE = 512
 THREADS = 4
 #: Bells of this long are answered by one reading.
 GATHER_SECONDS = 0.003
+#: Inboxes are looked at this often at most, however much is played; a turn is told by the game that moved.
+INBOX_SECONDS = 0.1
 
 
 class Client:
@@ -101,6 +103,7 @@ class Hub:
         self._everything = False
         self._games: set[int] = set()
         self.board = TableBoard(self.call)
+        self._inboxes_looked = 0.0
         self.closing = False
 
     async def start(self) -> None:
@@ -281,6 +284,12 @@ class Hub:
         }
         if not reading:
             return
+        loop = asyncio.get_running_loop()
+        since = loop.time() - self._inboxes_looked
+        if since < INBOX_SECONDS:
+            loop.call_later(INBOX_SECONDS - since, self.ring, 0)  # no game has the number 0
+            return
+        self._inboxes_looked = loop.time()
         heads = await self.call(news.inboxes, reading)
         for player_id, head in heads.items():
             for waiter in self._waiters.get(player_id, ()):
