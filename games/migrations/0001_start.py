@@ -11,7 +11,6 @@ from games.append_only import AppendOnly
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
@@ -20,212 +19,434 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Game',
+            name="Game",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('edition', models.CharField(max_length=20)),
-                ('variant', models.CharField(blank=True, default='', max_length=40)),
-                ('options', models.JSONField(blank=True, default=dict)),
-                ('seats_count', models.PositiveSmallIntegerField()),
-                ('rated', models.BooleanField(default=False)),
-                ('unrated_reason', models.CharField(blank=True, default='', max_length=40)),
-                ('status', models.CharField(choices=[('open', 'waiting for players'), ('playing', 'playing'), ('finished', 'finished'), ('expired', 'expired')], max_length=8)),
-                ('origin', models.CharField(choices=[('table', 'open table'), ('schedule', 'schedule'), ('tournament', 'tournament')], default='table', max_length=10)),
-                ('pick_seconds', models.PositiveIntegerField(validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(604800)])),
-                ('commitment', models.CharField(help_text='SHA-256 of the shuffle seed, in hex.', max_length=64)),
-                ('rules_version', models.CharField(max_length=20)),
-                ('seq', models.PositiveIntegerField(default=0, help_text='Number of the last event.')),
-                ('round', models.PositiveSmallIntegerField(default=0)),
-                ('turn', models.PositiveSmallIntegerField(default=0)),
-                ('deadline', models.DateTimeField(blank=True, null=True)),
-                ('created_at', models.DateTimeField()),
-                ('started_at', models.DateTimeField(blank=True, null=True)),
-                ('finished_at', models.DateTimeField(blank=True, null=True)),
-                ('expires_at', models.DateTimeField(blank=True, null=True)),
-                ('expired_reason', models.CharField(blank=True, default='', max_length=120)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("edition", models.CharField(max_length=20)),
+                ("variant", models.CharField(blank=True, default="", max_length=40)),
+                ("options", models.JSONField(blank=True, default=dict)),
+                ("seats_count", models.PositiveSmallIntegerField()),
+                ("rated", models.BooleanField(default=False)),
+                ("unrated_reason", models.CharField(blank=True, default="", max_length=40)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("open", "waiting for players"),
+                            ("playing", "playing"),
+                            ("finished", "finished"),
+                            ("expired", "expired"),
+                        ],
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "origin",
+                    models.CharField(
+                        choices=[
+                            ("table", "open table"),
+                            ("schedule", "schedule"),
+                            ("tournament", "tournament"),
+                        ],
+                        default="table",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "pick_seconds",
+                    models.PositiveIntegerField(
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(604800),
+                        ]
+                    ),
+                ),
+                (
+                    "commitment",
+                    models.CharField(help_text="SHA-256 of the shuffle seed, in hex.", max_length=64),
+                ),
+                ("rules_version", models.CharField(max_length=20)),
+                ("seq", models.PositiveIntegerField(default=0, help_text="Number of the last event.")),
+                ("round", models.PositiveSmallIntegerField(default=0)),
+                ("turn", models.PositiveSmallIntegerField(default=0)),
+                ("deadline", models.DateTimeField(blank=True, null=True)),
+                ("created_at", models.DateTimeField()),
+                ("started_at", models.DateTimeField(blank=True, null=True)),
+                ("finished_at", models.DateTimeField(blank=True, null=True)),
+                ("expires_at", models.DateTimeField(blank=True, null=True)),
+                ("expired_reason", models.CharField(blank=True, default="", max_length=120)),
             ],
             options={
-                'ordering': ['-id'],
+                "ordering": ["-id"],
             },
         ),
         migrations.CreateModel(
-            name='Heartbeat',
+            name="Heartbeat",
             fields=[
-                ('part', models.CharField(max_length=30, primary_key=True, serialize=False)),
-                ('at', models.DateTimeField()),
+                ("part", models.CharField(max_length=30, primary_key=True, serialize=False)),
+                ("at", models.DateTimeField()),
             ],
             options={
-                'ordering': ['part'],
+                "ordering": ["part"],
             },
         ),
         migrations.CreateModel(
-            name='SealedSeed',
+            name="SealedSeed",
             fields=[
-                ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='+', serialize=False, to='games.game')),
-                ('shuffle_seed', models.CharField(max_length=80)),
+                (
+                    "game",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="+",
+                        serialize=False,
+                        to="games.game",
+                    ),
+                ),
+                ("shuffle_seed", models.CharField(max_length=80)),
             ],
         ),
         migrations.CreateModel(
-            name='Player',
+            name="Player",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=40, unique=True, validators=[django.core.validators.MinLengthValidator(3), django.core.validators.RegexValidator("^[^\\W_](?:[\\w .'’·+-]*[\\w.+])?\\Z", "A name has letters, digits, blanks and . ' - + _ only, and begins with a letter or a digit.")])),
-                ('kind', models.CharField(choices=[('person', 'person'), ('bot', 'remote bot'), ('house', 'house bot')], max_length=6)),
-                ('strategy', models.CharField(blank=True, default='', help_text="A house bot's name.", max_length=40)),
-                ('active', models.BooleanField(default=True)),
-                ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('owner', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='players', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "name",
+                    models.CharField(
+                        max_length=40,
+                        unique=True,
+                        validators=[
+                            django.core.validators.MinLengthValidator(3),
+                            django.core.validators.RegexValidator(
+                                "^[^\\W_](?:[\\w .'’·+-]*[\\w.+])?\\Z",
+                                "A name has letters, digits, blanks and . ' - + _ only, and begins with a letter or a digit.",
+                            ),
+                        ],
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("person", "person"), ("bot", "remote bot"), ("house", "house bot")],
+                        max_length=6,
+                    ),
+                ),
+                (
+                    "strategy",
+                    models.CharField(blank=True, default="", help_text="A house bot's name.", max_length=40),
+                ),
+                ("active", models.BooleanField(default=True)),
+                ("created_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="players",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['name'],
+                "ordering": ["name"],
             },
         ),
         migrations.AddField(
-            model_name='game',
-            name='opened_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='games_opened', to='games.player'),
+            model_name="game",
+            name="opened_by",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="games_opened",
+                to="games.player",
+            ),
         ),
         migrations.CreateModel(
-            name='Seat',
+            name="Seat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('nonce', models.CharField(blank=True, default='', max_length=64)),
-                ('points', models.SmallIntegerField(blank=True, null=True)),
-                ('place', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('timeouts', models.PositiveSmallIntegerField(default=0)),
-                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.game')),
-                ('player', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='games.player')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField()),
+                ("nonce", models.CharField(blank=True, default="", max_length=64)),
+                ("points", models.SmallIntegerField(blank=True, null=True)),
+                ("place", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("timeouts", models.PositiveSmallIntegerField(default=0)),
+                (
+                    "game",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="seats",
+                        to="games.game",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="seats",
+                        to="games.player",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['game', 'number'],
+                "ordering": ["game", "number"],
             },
         ),
         migrations.CreateModel(
-            name='Token',
+            name="Token",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('digest', models.CharField(help_text='SHA-256 of the token, in hex.', max_length=64, unique=True)),
-                ('hint', models.CharField(help_text='How the token begins, to tell several apart.', max_length=12)),
-                ('label', models.CharField(max_length=60)),
-                ('scopes', models.JSONField(default=list)),
-                ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('last_used_at', models.DateTimeField(blank=True, null=True)),
-                ('expires_at', models.DateTimeField(blank=True, null=True)),
-                ('revoked_at', models.DateTimeField(blank=True, null=True)),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tokens', to='games.player')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "digest",
+                    models.CharField(help_text="SHA-256 of the token, in hex.", max_length=64, unique=True),
+                ),
+                (
+                    "hint",
+                    models.CharField(help_text="How the token begins, to tell several apart.", max_length=12),
+                ),
+                ("label", models.CharField(max_length=60)),
+                ("scopes", models.JSONField(default=list)),
+                ("created_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("last_used_at", models.DateTimeField(blank=True, null=True)),
+                ("expires_at", models.DateTimeField(blank=True, null=True)),
+                ("revoked_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="tokens", to="games.player"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-id'],
+                "ordering": ["-id"],
             },
         ),
         migrations.CreateModel(
-            name='Event',
+            name="Event",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seq', models.PositiveIntegerField()),
-                ('kind', models.CharField(max_length=30)),
-                ('data', models.TextField()),
-                ('hash', models.CharField(max_length=64)),
-                ('at', models.DateTimeField()),
-                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='games.game')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("seq", models.PositiveIntegerField()),
+                ("kind", models.CharField(max_length=30)),
+                ("data", models.TextField()),
+                ("hash", models.CharField(max_length=64)),
+                ("at", models.DateTimeField()),
+                (
+                    "game",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="games.game",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['game', 'seq'],
-                'constraints': [models.UniqueConstraint(fields=('game', 'seq'), name='event_seq_once'), models.CheckConstraint(condition=models.Q(('seq__gte', 1)), name='event_seq_from_1')],
+                "ordering": ["game", "seq"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("game", "seq"), name="event_seq_once"),
+                    models.CheckConstraint(condition=models.Q(("seq__gte", 1)), name="event_seq_from_1"),
+                ],
             },
         ),
         migrations.AddConstraint(
-            model_name='player',
-            constraint=models.UniqueConstraint(django.db.models.functions.text.Lower('name'), name='player_name_ignoring_case'),
+            model_name="player",
+            constraint=models.UniqueConstraint(
+                django.db.models.functions.text.Lower("name"), name="player_name_ignoring_case"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='player',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['person', 'bot', 'house'])), name='player_kind_known'),
+            model_name="player",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("kind__in", ["person", "bot", "house"])), name="player_kind_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='player',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'house'), models.Q(('strategy', ''), _negated=True)), models.Q(models.Q(('kind', 'house'), _negated=True), ('strategy', '')), _connector='OR'), name='player_strategy_of_house_only'),
+            model_name="player",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("kind", "house"), models.Q(("strategy", ""), _negated=True)),
+                    models.Q(models.Q(("kind", "house"), _negated=True), ("strategy", "")),
+                    _connector="OR",
+                ),
+                name="player_strategy_of_house_only",
+            ),
         ),
         migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('deadline__isnull', False)), fields=['deadline'], name='game_overdue'),
+            model_name="game",
+            index=models.Index(
+                condition=models.Q(("deadline__isnull", False)), fields=["deadline"], name="game_overdue"
+            ),
         ),
         migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('status', 'open')), fields=['expires_at'], name='game_expiring'),
+            model_name="game",
+            index=models.Index(
+                condition=models.Q(("status", "open")), fields=["expires_at"], name="game_expiring"
+            ),
         ),
         migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('finished_at__isnull', False)), fields=['finished_at', 'id'], name='game_finished'),
+            model_name="game",
+            index=models.Index(
+                condition=models.Q(("finished_at__isnull", False)),
+                fields=["finished_at", "id"],
+                name="game_finished",
+            ),
         ),
         migrations.AddIndex(
-            model_name='game',
-            index=models.Index(fields=['status', '-id'], name='game_by_status'),
+            model_name="game",
+            index=models.Index(fields=["status", "-id"], name="game_by_status"),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['open', 'playing', 'finished', 'expired'])), name='game_status_known'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("status__in", ["open", "playing", "finished", "expired"])),
+                name="game_status_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('origin__in', ['table', 'schedule', 'tournament'])), name='game_origin_known'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("origin__in", ["table", "schedule", "tournament"])),
+                name="game_origin_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('seats_count__range', (2, 8))), name='game_seats_2_to_8'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("seats_count__range", (2, 8))), name="game_seats_2_to_8"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('pick_seconds__gte', 1)), name='game_pick_seconds_positive'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("pick_seconds__gte", 1)), name="game_pick_seconds_positive"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('seq', 0), ('started_at', None), ('status__in', ['open', 'expired'])), models.Q(('seq__gte', 1), ('started_at__isnull', False), ('status__in', ['playing', 'finished'])), _connector='OR'), name='game_log_begins_with_start'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("seq", 0), ("started_at", None), ("status__in", ["open", "expired"])),
+                    models.Q(
+                        ("seq__gte", 1),
+                        ("started_at__isnull", False),
+                        ("status__in", ["playing", "finished"]),
+                    ),
+                    _connector="OR",
+                ),
+                name="game_log_begins_with_start",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', False), ('status', 'finished')), models.Q(models.Q(('status', 'finished'), _negated=True), ('finished_at', None)), _connector='OR'), name='game_finished_at_when_finished'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("finished_at__isnull", False), ("status", "finished")),
+                    models.Q(models.Q(("status", "finished"), _negated=True), ("finished_at", None)),
+                    _connector="OR",
+                ),
+                name="game_finished_at_when_finished",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('deadline', None), ('status', 'playing'), _connector='OR'), name='game_deadline_while_playing'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("deadline", None), ("status", "playing"), _connector="OR"),
+                name="game_deadline_while_playing",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('expires_at__isnull', False), ('status', 'open')), models.Q(('status', 'open'), _negated=True), _connector='OR'), name='game_open_table_expires'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("expires_at__isnull", False), ("status", "open")),
+                    models.Q(("status", "open"), _negated=True),
+                    _connector="OR",
+                ),
+                name="game_open_table_expires",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'expired'), models.Q(('expired_reason', ''), _negated=True)), models.Q(models.Q(('status', 'expired'), _negated=True), ('expired_reason', '')), _connector='OR'), name='game_expired_with_reason'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("status", "expired"), models.Q(("expired_reason", ""), _negated=True)),
+                    models.Q(models.Q(("status", "expired"), _negated=True), ("expired_reason", "")),
+                    _connector="OR",
+                ),
+                name="game_expired_with_reason",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('rated', False), ('unrated_reason', ''), _connector='OR'), name='game_rated_without_reason_against'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("rated", False), ("unrated_reason", ""), _connector="OR"),
+                name="game_rated_without_reason_against",
+            ),
         ),
         migrations.AddIndex(
-            model_name='seat',
-            index=models.Index(fields=['player', 'game'], name='seat_of_player'),
+            model_name="seat",
+            index=models.Index(fields=["player", "game"], name="seat_of_player"),
         ),
         migrations.AddIndex(
-            model_name='seat',
-            index=models.Index(condition=models.Q(('place__isnull', True)), fields=['player', 'game'], name='seat_unfinished'),
+            model_name="seat",
+            index=models.Index(
+                condition=models.Q(("place__isnull", True)), fields=["player", "game"], name="seat_unfinished"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('game', 'number'), name='seat_number_once'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("game", "number"), name="seat_number_once"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('game', 'player'), name='seat_player_once'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("game", "player"), name="seat_player_once"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('number__lt', 8)), name='seat_number_below_8'),
+            model_name="seat",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("number__lt", 8)), name="seat_number_below_8"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('place', None), ('points', None)), models.Q(('place__gte', 1), ('place__isnull', False), ('points__isnull', False)), _connector='OR'), name='seat_points_with_place'),
+            model_name="seat",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("place", None), ("points", None)),
+                    models.Q(("place__gte", 1), ("place__isnull", False), ("points__isnull", False)),
+                    _connector="OR",
+                ),
+                name="seat_points_with_place",
+            ),
         ),
         AppendOnly("games_event", ("game_id", "seq")),
     ]

@@ -5,111 +5,308 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0001_start'),
+        ("games", "0001_start"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='InboxHead',
+            name="InboxHead",
             fields=[
-                ('player', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='+', serialize=False, to='games.player')),
-                ('seq', models.PositiveBigIntegerField(default=0)),
+                (
+                    "player",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="+",
+                        serialize=False,
+                        to="games.player",
+                    ),
+                ),
+                ("seq", models.PositiveBigIntegerField(default=0)),
             ],
         ),
         migrations.AddField(
-            model_name='seat',
-            name='reserved',
-            field=models.BooleanField(db_default=False, default=False, help_text='Kept for an invited player.'),
+            model_name="seat",
+            name="reserved",
+            field=models.BooleanField(
+                db_default=False, default=False, help_text="Kept for an invited player."
+            ),
         ),
         migrations.CreateModel(
-            name='Call',
+            name="Call",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('token', models.BigIntegerField()),
-                ('game', models.BigIntegerField(blank=True, null=True)),
-                ('at', models.DateTimeField()),
-                ('method', models.CharField(max_length=10)),
-                ('path', models.CharField(max_length=300)),
-                ('status', models.PositiveSmallIntegerField()),
-                ('code', models.CharField(blank=True, default='', max_length=60)),
-                ('ms', models.PositiveIntegerField()),
-                ('body', models.TextField(blank=True, default='')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("token", models.BigIntegerField()),
+                ("game", models.BigIntegerField(blank=True, null=True)),
+                ("at", models.DateTimeField()),
+                ("method", models.CharField(max_length=10)),
+                ("path", models.CharField(max_length=300)),
+                ("status", models.PositiveSmallIntegerField()),
+                ("code", models.CharField(blank=True, default="", max_length=60)),
+                ("ms", models.PositiveIntegerField()),
+                ("body", models.TextField(blank=True, default="")),
             ],
             options={
-                'indexes': [models.Index(fields=['token', '-id'], name='call_of_token')],
+                "indexes": [models.Index(fields=["token", "-id"], name="call_of_token")],
             },
         ),
         migrations.CreateModel(
-            name='InboxLine',
+            name="InboxLine",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seq', models.PositiveBigIntegerField(blank=True, help_text='None until it is first read.', null=True)),
-                ('kind', models.CharField(max_length=24)),
-                ('key', models.CharField(blank=True, default='', help_text='Tells lines of a kind apart.', max_length=60)),
-                ('data', models.JSONField(default=dict)),
-                ('at', models.DateTimeField()),
-                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.game')),
-                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='inbox', to='games.player')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "seq",
+                    models.PositiveBigIntegerField(
+                        blank=True, help_text="None until it is first read.", null=True
+                    ),
+                ),
+                ("kind", models.CharField(max_length=24)),
+                (
+                    "key",
+                    models.CharField(
+                        blank=True, default="", help_text="Tells lines of a kind apart.", max_length=60
+                    ),
+                ),
+                ("data", models.JSONField(default=dict)),
+                ("at", models.DateTimeField()),
+                (
+                    "game",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="games.game",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="inbox",
+                        to="games.player",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['player', 'seq'],
-                'indexes': [models.Index(condition=models.Q(('seq', None)), fields=['player', 'id'], name='inbox_unread')],
-                'constraints': [models.UniqueConstraint(fields=('player', 'seq'), name='inbox_seq_once'), models.UniqueConstraint(fields=('player', 'game', 'kind', 'key'), name='inbox_told_once')],
+                "ordering": ["player", "seq"],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("seq", None)), fields=["player", "id"], name="inbox_unread"
+                    )
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("player", "seq"), name="inbox_seq_once"),
+                    models.UniqueConstraint(fields=("player", "game", "kind", "key"), name="inbox_told_once"),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Once',
+            name="Once",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(max_length=80)),
-                ('digest', models.CharField(help_text='SHA-256 of what was asked, in hex.', max_length=64)),
-                ('made', models.BigIntegerField(blank=True, help_text='The id of the game or seek.', null=True)),
-                ('at', models.DateTimeField(db_index=True)),
-                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.player')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("key", models.CharField(max_length=80)),
+                ("digest", models.CharField(help_text="SHA-256 of what was asked, in hex.", max_length=64)),
+                (
+                    "made",
+                    models.BigIntegerField(blank=True, help_text="The id of the game or seek.", null=True),
+                ),
+                ("at", models.DateTimeField(db_index=True)),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="games.player",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('player', 'key'), name='once_per_key')],
+                "constraints": [models.UniqueConstraint(fields=("player", "key"), name="once_per_key")],
             },
         ),
         migrations.CreateModel(
-            name='SeatInvitation',
+            name="SeatInvitation",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField(help_text='The seat that is kept.')),
-                ('status', models.CharField(choices=[('waiting', 'not answered'), ('accepted', 'accepted'), ('declined', 'declined'), ('void', 'the table closed first')], default='waiting', max_length=8)),
-                ('reason', models.CharField(blank=True, default='', help_text='Why it was declined.', max_length=20)),
-                ('created_at', models.DateTimeField()),
-                ('answered_at', models.DateTimeField(blank=True, null=True)),
-                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='games.game')),
-                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='games.player')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField(help_text="The seat that is kept.")),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("waiting", "not answered"),
+                            ("accepted", "accepted"),
+                            ("declined", "declined"),
+                            ("void", "the table closed first"),
+                        ],
+                        default="waiting",
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "reason",
+                    models.CharField(blank=True, default="", help_text="Why it was declined.", max_length=20),
+                ),
+                ("created_at", models.DateTimeField()),
+                ("answered_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "game",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="invitations",
+                        to="games.game",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="invitations",
+                        to="games.player",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['game', 'number'],
-                'indexes': [models.Index(condition=models.Q(('status', 'waiting')), fields=['player'], name='invitation_waiting')],
-                'constraints': [models.UniqueConstraint(fields=('game', 'number'), name='invitation_seat_once'), models.UniqueConstraint(fields=('player', 'game'), name='invitation_player_once'), models.CheckConstraint(condition=models.Q(('status__in', ['waiting', 'accepted', 'declined', 'void'])), name='invitation_status_known'), models.CheckConstraint(condition=models.Q(('status', 'declined'), ('reason', ''), _connector='OR'), name='invitation_reason_when_declined')],
+                "ordering": ["game", "number"],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("status", "waiting")),
+                        fields=["player"],
+                        name="invitation_waiting",
+                    )
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("game", "number"), name="invitation_seat_once"),
+                    models.UniqueConstraint(fields=("player", "game"), name="invitation_player_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("status__in", ["waiting", "accepted", "declined", "void"])),
+                        name="invitation_status_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("status", "declined"), ("reason", ""), _connector="OR"),
+                        name="invitation_reason_when_declined",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Seek',
+            name="Seek",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('pool', models.CharField(max_length=40)),
-                ('clock', models.CharField(max_length=20)),
-                ('least_seats', models.PositiveSmallIntegerField()),
-                ('most_seats', models.PositiveSmallIntegerField()),
-                ('status', models.CharField(choices=[('waiting', 'waiting'), ('seated', 'seated at a table'), ('cancelled', 'cancelled by the player'), ('lapsed', 'dropped for want of a heartbeat')], default='waiting', max_length=9)),
-                ('created_at', models.DateTimeField()),
-                ('beaten_at', models.DateTimeField(help_text='The last sign of life.')),
-                ('ended_at', models.DateTimeField(blank=True, null=True)),
-                ('game', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.game')),
-                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='seeks', to='games.player')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("pool", models.CharField(max_length=40)),
+                ("clock", models.CharField(max_length=20)),
+                ("least_seats", models.PositiveSmallIntegerField()),
+                ("most_seats", models.PositiveSmallIntegerField()),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("waiting", "waiting"),
+                            ("seated", "seated at a table"),
+                            ("cancelled", "cancelled by the player"),
+                            ("lapsed", "dropped for want of a heartbeat"),
+                        ],
+                        default="waiting",
+                        max_length=9,
+                    ),
+                ),
+                ("created_at", models.DateTimeField()),
+                ("beaten_at", models.DateTimeField(help_text="The last sign of life.")),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "game",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="games.game",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="seeks",
+                        to="games.player",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['id'],
-                'indexes': [models.Index(fields=['player', '-id'], name='seek_of_player'), models.Index(condition=models.Q(('status', 'waiting')), fields=['pool', 'clock', 'id'], name='seek_queue')],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('status', 'waiting')), fields=('player', 'pool', 'clock'), name='seek_once_at_a_time'), models.CheckConstraint(condition=models.Q(('status__in', ['waiting', 'seated', 'cancelled', 'lapsed'])), name='seek_status_known'), models.CheckConstraint(condition=models.Q(('least_seats__gte', 2), ('most_seats__gte', models.F('least_seats'))), name='seek_range_of_seats'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at', None), ('status', 'waiting')), models.Q(models.Q(('status', 'waiting'), _negated=True), ('ended_at__isnull', False)), _connector='OR'), name='seek_ended_at_when_ended'), models.CheckConstraint(condition=models.Q(models.Q(('game__isnull', False), ('status', 'seated')), models.Q(models.Q(('status', 'seated'), _negated=True), ('game', None)), _connector='OR'), name='seek_game_when_seated')],
+                "ordering": ["id"],
+                "indexes": [
+                    models.Index(fields=["player", "-id"], name="seek_of_player"),
+                    models.Index(
+                        condition=models.Q(("status", "waiting")),
+                        fields=["pool", "clock", "id"],
+                        name="seek_queue",
+                    ),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("status", "waiting")),
+                        fields=("player", "pool", "clock"),
+                        name="seek_once_at_a_time",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("status__in", ["waiting", "seated", "cancelled", "lapsed"])),
+                        name="seek_status_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("least_seats__gte", 2), ("most_seats__gte", models.F("least_seats"))
+                        ),
+                        name="seek_range_of_seats",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("ended_at", None), ("status", "waiting")),
+                            models.Q(
+                                models.Q(("status", "waiting"), _negated=True), ("ended_at__isnull", False)
+                            ),
+                            _connector="OR",
+                        ),
+                        name="seek_ended_at_when_ended",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("game__isnull", False), ("status", "seated")),
+                            models.Q(models.Q(("status", "seated"), _negated=True), ("game", None)),
+                            _connector="OR",
+                        ),
+                        name="seek_game_when_seated",
+                    ),
+                ],
             },
         ),
     ]

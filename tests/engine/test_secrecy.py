@@ -176,7 +176,7 @@ def test_a_field_without_an_audience_is_an_error() -> None:
 def test_every_event_and_the_state_say_who_may_see_each_field() -> None:
     assert set(AUDIENCES) == set(KINDS)
     for kind, declared in KINDS.items():
-        assert tuple(AUDIENCES[kind]) == declared._fields
+        assert list(AUDIENCES[kind]) == list(declared.__annotations__)
     assert set(audiences(State)) == set(State.__slots__)
     hidden = {name for name, mark in audiences(State).items() if mark is not PUBLIC}
     assert hidden == {"hands", "answers", "acting", "aside", "deck", "piles", "shuffle_seed"}

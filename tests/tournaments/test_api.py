@@ -112,7 +112,7 @@ def test_the_list_of_games_can_be_asked_for_one_tournaments(organiser: Player) -
     others = games.open_game(
         opened_by=organiser.pk, edition="classic", seats=[("player", organiser.pk), ("open", None)]
     )
-    lines = client().get("/api/v1/games", {"event": tournament.slug, "limit": 200}).json()["results"]
+    lines = client().get("/api/v1/games", {"event": tournament.slug, "limit": "200"}).json()["results"]
     played = set(Table.objects.filter(round__tournament=tournament).values_list("game_id", flat=True))
     assert {line["id"] for line in lines} == played - {None}
     assert lines

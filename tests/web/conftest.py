@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 
 import pytest
+from django.contrib.auth.models import User
+from django.test import Client
 
 from games import engine, services, store
 from games.models import Game, Player
@@ -60,3 +62,17 @@ def answer(game: Game, player: Player, times: int = 1) -> None:
         options = engine.options(state, seat)
         assert options is not None
         services.submit_pick(game.pk, player.pk, options.question, options.faces[:1])
+
+
+@pytest.fixture
+def mika(db: None) -> Player:
+    """A person with an account."""
+    user = User.objects.create_user("mika", password="open sesame, please")
+    return services.create_player("Mika", "person", owner_id=user.pk)
+
+
+@pytest.fixture
+def mikas(client: Client, mika: Player) -> Client:
+    """Mika's browser, logged in."""
+    client.force_login(User.objects.get(username="mika"))
+    return client

@@ -34,7 +34,7 @@ HOUSE = {
 }
 
 #: Rated games before the doors open: enough that most of the house is past provisional.
-OPENING_GAMES = 300
+OPENING_GAMES = 600
 
 
 class Command(BaseCommand):
