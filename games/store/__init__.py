@@ -9,6 +9,7 @@ from games.store.bulk import WholeGame, append_whole, insert, reserve_game_ids
 from games.store.chain import Verdict, link
 from games.store.inbox import Note, tell
 from games.store.live import LockedGame, begin, clocks_of, locked, ring
+from games.store.opened import verify_text
 from games.store.reading import Loaded, Recorded, load, load_many, read, recorded_picks, state_before, verify
 from games.store.rows import GameRow, SeatRow, StoredEvent
 
@@ -37,4 +38,5 @@ __all__ = [
     "state_before",
     "tell",
     "verify",
+    "verify_text",
 ]

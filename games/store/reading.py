@@ -194,7 +194,7 @@ def verify(game_id: int) -> Verdict:
     problems = chain_problems(game.commitment, ((e.seq, e.kind, e.data, e.hash) for e in lines))
     if len(lines) != game.seq:
         problems.append(f"The game's row counts {game.seq} events, the log has {len(lines)}.")
-    problems += replay_problems(game, lines)
+    problems += replay_problems(game.commitment, game.status == "finished", lines)
     problems += seat_problems(game, lines)
     return Verdict(game_id, len(lines), tuple(problems))
 

@@ -11,8 +11,11 @@ from games.models import Seat
 from games.store.rows import GameRow, StoredEvent
 
 
-def replay_problems(game: GameRow, lines: Sequence[StoredEvent]) -> list[str]:
-    """What differs between the log and the game that its seed and picks make."""
+def replay_problems(commitment: str, finished: bool, lines: Sequence[StoredEvent]) -> list[str]:
+    """What differs between the log and the game that its seed and picks make.
+
+    `commitment` is what was known before the deal; `finished` whether the game is said to be over.
+    """
     try:
         events = [engine.decode(line.kind, line.data) for line in lines]
         state = engine.fold(events)
@@ -22,10 +25,10 @@ def replay_problems(game: GameRow, lines: Sequence[StoredEvent]) -> list[str]:
     if not isinstance(opened, engine.GameOpened):
         return ["The log does not begin with the opening of the game."]
     problems: list[str] = []
-    if engine.commitment_of(opened.shuffle_seed) != game.commitment:
+    if engine.commitment_of(opened.shuffle_seed) != commitment:
         problems.append("The shuffle seed does not match the commitment.")
-    if game.status == "finished" and not state.over:
-        problems.append("The row says finished, and the log does not end the game.")
+    if finished and not state.over:
+        problems.append("The game is said to be finished, and the log does not end it.")
     if opened.rules_version != engine.RULES_VERSION:
         return problems
     return problems + _differences(opened, events, lines)
