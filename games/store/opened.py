@@ -19,9 +19,9 @@ _DATA = '"data":'
 def verify_text(text: str, commitment: str = "") -> Verdict:
     """Check an opened log.
 
-    `commitment` is the one that was shown before the deal; without it the log's own is used, which proves that
-    the log is whole, not that it is the one promised. Raises nothing: what is wrong, a line that cannot be
-    read included, is a sentence in the verdict.
+    `commitment` is the one that was shown before the deal; without it the log's own is used, which proves
+    that the log is whole, not that it is the one promised. Raises nothing: what is wrong, a line that cannot
+    be read included, is a sentence in the verdict.
     """
     lines: list[StoredEvent] = []
     for number, line in enumerate(text.splitlines(), 1):
