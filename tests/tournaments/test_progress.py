@@ -361,6 +361,7 @@ def test_a_player_enters_once_and_leaves_a_draft_without_a_trace() -> None:
         ({"format": "ladder"}, UnknownFormat, "no format 'ladder'"),
         ({"edition": "deluxe"}, BadTournament, "no edition 'deluxe'"),
         ({"variant": "backwards"}, BadTournament, "no variant 'backwards'"),
+        ({"variant": "pass_both_ways"}, BadTournament, "make it unrated"),
         ({"seats": (4, 4)}, CannotPair, "3 to 4, or of 3 to 5"),
         ({"seats": (3, 8)}, BadTournament, "for 2 to 5 players"),
         ({"rounds": -1}, BadTournament, "Rounds are 0"),

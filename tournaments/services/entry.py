@@ -53,6 +53,10 @@ def create_tournament(
     least, most = seats or chosen.default_seats
     chosen.check_seats(least, most)
     _check_edition(edition, variant, least, most)
+    if rated and variant:
+        raise BadTournament(
+            "Rated games are played by the edition's own rules; leave the variant out or make it unrated."
+        )
     tiebreaks.check_order(tie_breaks)
     if not 0 <= rounds <= MOST_ROUNDS:
         raise BadTournament(f"Rounds are 0 (as many as needed) to {MOST_ROUNDS}.")
