@@ -29,6 +29,8 @@ RESTART_SECONDS = 0.5
 PATIENCE = 10.0
 #: Seconds a child has to become ready before its successor is started anyway.
 READY_SECONDS = 60.0
+#: Seconds in which what an ended child has said is still shown.
+LAST_WORDS_SECONDS = 1.0
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 Say = Callable[[str], None]
@@ -56,6 +58,7 @@ class Child:
         self._say = say
         self._process: subprocess.Popen[bytes] | None = None
         self._pipe: int | None = None
+        self._speaker: threading.Thread | None = None
 
     @property
     def pid(self) -> int | None:
@@ -82,7 +85,8 @@ class Child:
         if reading >= 0:
             os.close(reading)
         assert self._process.stdout is not None
-        threading.Thread(target=self._relay, args=(self._process.stdout,), daemon=True).start()
+        self._speaker = threading.Thread(target=self._relay, args=(self._process.stdout,), daemon=True)
+        self._speaker.start()
 
     def _relay(self, stream: IO[bytes]) -> None:
         """Copy the child's lines to ours; runs until the child closes its output."""
@@ -116,6 +120,10 @@ class Child:
         if self._process is not None:
             self._process.wait()
             self._process = None
+        if self._speaker is not None:
+            # Its last words; a grandchild that keeps the output open must not keep us.
+            self._speaker.join(LAST_WORDS_SECONDS)
+            self._speaker = None
         if self._pipe is not None:
             os.close(self._pipe)
             self._pipe = None

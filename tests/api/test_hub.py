@@ -5,6 +5,7 @@ The log is a list and its reading is fast and in the loop; all else is the real 
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -92,7 +93,9 @@ class Paper:
             finally:
                 task.cancel()
 
-        asyncio.run(whole())
+        # In a thread of its own: a browser test may have left its loop running in the main thread.
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(asyncio.run, whole()).result()
 
 
 @pytest.fixture

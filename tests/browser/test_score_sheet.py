@@ -75,7 +75,7 @@ def test_without_script_a_whole_game_is_scored_by_its_buttons(club: Club, opened
     page.get_by_role("button", name="Round 2").click()
     page.get_by_role("button", name="Add squid nigiri, 3 points").click()
     page.get_by_role("button", name="Total").click()
-    assert page.get_by_role("heading", name="Ada leads so far.").is_visible()
+    expect(page.get_by_role("heading", name="Ada leads so far.")).to_be_visible()
     assert "r1s0=pudding&r2s0=squid" in page.url
     page.go_back()
     assert page.locator("[data-points]").first.text_content() == "3"
