@@ -43,6 +43,6 @@ while game["status"] in ("open", "playing"):
     for q in call("questions?wait=25")["questions"]:
         call(f"games/{q['game']}/picks", {"question": q["question"], "chosen": choose(q)})
     game = call(f"games/{game['id']}")
-for seat in game["seats"]:
+for seat in sorted(game["seats"], key=lambda seat: seat["place"] or 9):
     print(f"{seat['place']}. {seat['name']}: {seat['points']} points")
 print(f"replay: {URL.rstrip('/')}/games/{game['id']}/replay/")
