@@ -9,10 +9,18 @@ from typing import Any
 import pytest
 
 from tests.flows.players import Crowd, check_logs
-from tests.flows.wire import Wire, broken_promises, open_games, roster, stream
+from tests.flows.wire import CLASSIC, Wire, broken_promises, open_games, roster, stream
 from tests.service import Service
 
 pytestmark = pytest.mark.services
+
+#: Of ten tables seven are classic; the others have questions of every kind that actions ask.
+EDITIONS = (
+    *[CLASSIC] * 7,
+    ("tenth", {"dessert": "mochi"}),
+    ("party", {"menu": "master_menu"}),
+    ("party", {"menu": "points_platter"}),
+)
 
 
 def log_of(service: Service, game: int) -> list[dict[str, Any]]:
@@ -36,7 +44,8 @@ def seats_of(players: list[int], games: int) -> list[list[int]]:
 @pytest.mark.timeout(180)
 def test_fifty_games_of_four_bots_at_once_with_duplicates_and_dropped_answers(service: Service) -> None:
     bots = roster(service, 20)
-    games = open_games(service, seats_of([player for player, _ in bots], 50))
+    tables = seats_of([player for player, _ in bots], 50)
+    games = open_games(service, tables, editions=EDITIONS)
     crowd = Crowd(service.port, bots, games)
     begun = time.monotonic()
     crowd.start()

@@ -111,9 +111,10 @@ print(json.dumps(found))
 _OPEN = """
 import json
 from games import services
-seats = {seats}
-print(json.dumps([services.open_game(opened_by=None, edition="classic", pick_seconds={seconds},
-    seats=[("player", player) for player in table]).pk for table in seats]))
+seats, editions = {seats}, {editions}
+print(json.dumps([services.open_game(opened_by=None, edition=editions[number % len(editions)][0],
+    options=editions[number % len(editions)][1], pick_seconds={seconds},
+    seats=[("player", player) for player in table]).pk for number, table in enumerate(seats)]))
 """
 
 _VERIFY = """
@@ -128,9 +129,16 @@ def roster(service: Service, count: int) -> list[tuple[int, str]]:
     return [(player, token) for player, token in _shell(service, _ROSTER.format(count=count))]
 
 
-def open_games(service: Service, seats: list[list[int]], seconds: int = 300) -> list[int]:
-    """A started game for each list of player ids."""
-    found: list[int] = _shell(service, _OPEN.format(seats=seats, seconds=seconds))
+#: An edition and its options, as `services.open_game` takes them.
+Table = tuple[str, dict[str, Any]]
+CLASSIC: Table = ("classic", {})
+
+
+def open_games(
+    service: Service, seats: list[list[int]], seconds: int = 300, editions: tuple[Table, ...] = (CLASSIC,)
+) -> list[int]:
+    """A started game for each list of player ids, of these editions in turn."""
+    found: list[int] = _shell(service, _OPEN.format(seats=seats, seconds=seconds, editions=editions))
     return found
 
 
