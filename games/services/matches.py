@@ -6,7 +6,7 @@ one transaction stores the batch.
 
 import secrets
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from random import Random
@@ -116,11 +116,11 @@ def schedule_bot_matches(count: int | None = None) -> list[int]:
         for player in recent.values_list("player_id", flat=True)[:WINDOW]
         if player is not None and player in played
     )
-    turn = Game.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+    tables = _tables_in_turn()
     lot = Random(secrets.randbits(64))
     specs = []
-    for number in range(count):
-        edition, seats = TABLES[(turn + number) % len(TABLES)]
+    for _ in range(count):
+        edition, seats = next(tables)
         size = min(seats, len(house_ids))
         ranked = sorted(house_ids, key=lambda player: (played[player], lot.random()))
         table = ranked[:size]
@@ -130,6 +130,20 @@ def schedule_bot_matches(count: int | None = None) -> list[int]:
         options = {"menu": lot.choice(menus)} if menus else {}
         specs.append(BotMatch(players=tuple(table), edition=edition, options=options))
     return play_bot_games(specs)
+
+
+def _tables_in_turn() -> Iterator[tuple[str, int]]:
+    """What the schedule plays next, again and again: of `TABLES` whatever the latest games did not have.
+
+    Ids have gaps and several workers may schedule at once, so no number is counted on.
+    """
+    latest = Game.objects.filter(origin=GameOrigin.SCHEDULE).order_by("-pk")
+    played = list(latest.values_list("edition", "seats_count")[: len(TABLES) - 1])[::-1]
+    while True:
+        due = Counter(TABLES) - Counter(played[1 - len(TABLES) :])
+        table = next(table for table in TABLES if due[table])
+        played.append(table)
+        yield table
 
 
 @cache

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db import connection
+from django.db import connection, transaction
 from orjson import loads
 
 from games import engine
@@ -187,10 +187,12 @@ def verify(game_id: int) -> Verdict:
     Decks, points and places are made again from the seed and the recorded picks by the engine and compared
     with the log line by line, then with the seats' rows. Raises NotStarted for a game without a log.
     """
-    game = fetch_game(game_id)
+    with transaction.atomic():
+        # Under the lock, so that a game being played does not grow between its row and its lines.
+        game = fetch_game(game_id, lock=True)
+        lines = read(game_id)
     if game.seq == 0:
         raise NotStarted("This game has not started: it has no log to verify.")
-    lines = read(game_id)
     problems = chain_problems(game.commitment, ((e.seq, e.kind, e.data, e.hash) for e in lines))
     if len(lines) != game.seq:
         problems.append(f"The game's row counts {game.seq} events, the log has {len(lines)}.")
