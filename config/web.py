@@ -93,7 +93,7 @@ def _fitting(number: int) -> int:
 
 urlpatterns = [
     path("", home, name="home"),
-    path("players/<int:player_id>/", player, name="player"),
+    path("players/<id:player_id>/", player, name="player"),
     path("health/", health.page, name="health"),
     path("healthz", health.monitor, name="healthz"),
 ]

@@ -1,6 +1,7 @@
-"""Registers the `games` app with Django, and with it the check that the log is protected."""
+"""Registers the `games` app with Django, and with it the check that the log is protected and `<id:…>`."""
 
 from django.apps import AppConfig
+from django.urls import register_converter
 
 
 class GamesConfig(AppConfig):
@@ -10,5 +11,7 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Import for its registration: the system check of the append-only triggers."""
-        from games import append_only  # noqa: F401
+        """The system check of the append-only triggers, imported to register itself; ids in addresses."""
+        from games import addresses, append_only  # noqa: F401
+
+        register_converter(addresses.RowIdConverter, "id")

@@ -7,5 +7,5 @@ from ratings.api import views
 urlpatterns = [
     path("ratings", views.PoolsView.as_view(), name="api-rating-pools"),
     path("ratings/<slug:pool>", views.BoardView.as_view(), name="api-rating-board"),
-    path("players/<int:player_id>/ratings", views.PlayerRatingsView.as_view(), name="api-player-ratings"),
+    path("players/<id:player_id>/ratings", views.PlayerRatingsView.as_view(), name="api-player-ratings"),
 ]

@@ -212,7 +212,8 @@ def test_refusals_of_entering_and_starting(organiser: Player) -> None:
     send(mine, f"{slug}/entrants", {"player": players[2].pk})
     send(mine, f"{slug}/start", status=200)
     assert send(mine, f"{slug}/start", status=409)["code"] == "wrong_status"
-    assert mine.delete(f"{URL}{slug}/entrants/{10**30}").status_code == 422
+    assert mine.delete(f"{URL}{slug}/entrants/{10**17}").status_code == 422
+    assert mine.delete(f"{URL}{slug}/entrants/{10**30}").status_code == 404
     assert send(mine, "/nowhere/start", status=404)["code"] == "not_found"
     for path in ("/nowhere", "/nowhere/standings", "/nowhere/rounds"):
         assert get(path, 404)["code"] == "not_found"

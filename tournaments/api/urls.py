@@ -10,8 +10,6 @@ urlpatterns = [
     path("tournaments/<slug:slug>/standings", views.StandingsView.as_view(), name="api-standings"),
     path("tournaments/<slug:slug>/rounds", views.RoundsView.as_view(), name="api-rounds"),
     path("tournaments/<slug:slug>/entrants", views.EntrantsView.as_view(), name="api-entrants"),
-    path(
-        "tournaments/<slug:slug>/entrants/<int:entrant_id>", views.EntrantView.as_view(), name="api-entrant"
-    ),
+    path("tournaments/<slug:slug>/entrants/<id:entrant_id>", views.EntrantView.as_view(), name="api-entrant"),
     path("tournaments/<slug:slug>/start", views.StartView.as_view(), name="api-start"),
 ]
