@@ -13,7 +13,6 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from urllib.parse import quote
 
-import orjson
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
@@ -37,6 +36,7 @@ _django: Any = get_wsgi_application()
 
 from config import database  # noqa: E402
 from games.api import hub, recorder, streams  # noqa: E402
+from games.api.problems import CONTENT_TYPE, Problem  # noqa: E402
 
 _wsgi: Any = WSGIMiddleware(_django, workers=THREADS)
 
@@ -76,15 +76,13 @@ async def _serve_django(scope: Scope, receive: Receive, send: Send) -> None:
     try:
         body = await asyncio.wait_for(_body(scope, receive), BODY_SECONDS)
     except TimeoutError:
-        await _refuse(
-            send, 408, "request_timeout", "The body did not arrive in time. Send the request again."
-        )
+        await _refuse(send, "request_timeout", "The body did not arrive in time. Send the request again.")
         return
     except _Gone:
         return
     if body is None:
         limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-        await _refuse(send, 413, "too_large", f"The body is larger than {limit} bytes.")
+        await _refuse(send, "too_large", f"The body is larger than {limit} bytes.")
         return
     await _wsgi(_clean(scope, len(body)), _Replay(body, receive), send)
 
@@ -146,9 +144,9 @@ def _clean(scope: Scope, length: int) -> Scope:
     return {**scope, "headers": headers, "query_string": query}
 
 
-async def _refuse(send: Send, status: int, code: str, detail: str) -> None:
+async def _refuse(send: Send, code: str, detail: str) -> None:
     """A problem+json answer without Django, and the connection closed, since the body was not read."""
-    problem = {"type": "about:blank", "title": detail, "status": status, "code": code, "detail": detail}
-    headers = [(b"content-type", b"application/problem+json"), (b"connection", b"close")]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": orjson.dumps(problem)})
+    problem = Problem(code, detail)
+    headers = [(b"content-type", CONTENT_TYPE.encode()), (b"connection", b"close")]
+    await send({"type": "http.response.start", "status": problem.status, "headers": headers})
+    await send({"type": "http.response.body", "body": problem.body()})

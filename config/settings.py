@@ -214,6 +214,8 @@ REST_FRAMEWORK: dict[str, Any] = {
     "EXCEPTION_HANDLER": "config.api.exception_handler",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
+    # The Accept header says what is wanted; ?format= would be a second way that the streams do not know.
+    "URL_FORMAT_OVERRIDE": None,
 }
 
 SPECTACULAR_SETTINGS: dict[str, Any] = {
@@ -226,6 +228,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "GameStatus": "games.models.GameStatus",
         "TournamentStatus": "tournaments.models.TournamentStatus",
     },
+    "PATH_CONVERTER_OVERRIDES": {"id": int},
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "games.api.schema.add_problems",

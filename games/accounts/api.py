@@ -22,6 +22,8 @@ from games.models import Player
 from games.services.players import SCOPES
 
 declare("too_many", 409, "One too many", "A person has so many bots, a bot so many tokens, and no more.")
+declare("bad_name", 422, "Name refused", "A player cannot be called so; `detail` says why.")
+declare("bad_token", 422, "Token not made", "A token cannot be issued as asked; `detail` says why.")
 declare(
     "no_account", 403, "Nobody's bot", "The caller's player belongs to no account, so it can own no bots."
 )

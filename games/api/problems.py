@@ -59,6 +59,7 @@ for _code, _status, _title, _meaning in (
     ("not_found", 404, "Not found", "There is nothing here, or nothing that you may see."),
     ("method_not_allowed", 405, "Method not allowed", "The path exists; the header Allow names its methods."),
     ("not_acceptable", 406, "Not acceptable", "None of the types in the Accept header is offered here."),
+    ("request_timeout", 408, "Request timeout", "The body did not arrive in time; send the request again."),
     ("already_answered", 409, "Already answered", "Another pick is on record; see `recorded`."),
     (
         "question_closed",
@@ -118,6 +119,7 @@ class Problem(Exception):
                 "detail": self.detail,
             },
             default=str,
+            option=orjson.OPT_NON_STR_KEYS,
         )
 
 

@@ -69,9 +69,9 @@ class BrowserScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-
         return {"type": "apiKey", "in": "cookie", "name": "sessionid"}
 
 
-_ALWAYS = (429, 500, 503)
-_READING = (400, 401, 404, 406)
-_WRITING = (400, 401, 403, 404, 409, 413, 415, 422)
+#: What any request can meet: a token without the scope, an Accept that nothing fits, a body not looked for.
+_ALWAYS = (400, 401, 403, 404, 406, 408, 413, 429, 500, 503)
+_WRITING = (409, 415, 422)
 
 
 def add_problems(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
@@ -84,8 +84,7 @@ def add_problems(result: dict[str, Any], generator: Any, request: Any, public: b
         if not path.startswith("/api/"):
             continue
         for method, operation in operations.items():
-            statuses = (_READING if method == "get" else _WRITING) + _ALWAYS
-            for status in statuses:
+            for status in _ALWAYS if method == "get" else sorted(_ALWAYS + _WRITING):
                 operation["responses"].setdefault(str(status), _problem_answer(status))
     return result
 

@@ -1,6 +1,12 @@
 """Fixtures of the API's tests."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
+from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections
 
 from games.api import limits
 from tests.api.table import Table, three_at_a_table
@@ -16,3 +22,14 @@ def _no_limit_left_over() -> None:
 def table(db: None) -> Table:
     """Three bots at a practice game whose first question is open."""
     return three_at_a_table()
+
+
+@pytest.fixture
+def application(db: None) -> Iterator[Any]:
+    """The WSGI application itself, for tools that bring their own client, inside the test's transaction."""
+    # Between requests Django would close the connection that the transaction lives in.
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield get_wsgi_application()
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)

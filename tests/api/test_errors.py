@@ -10,6 +10,7 @@ from django.test import Client
 from games import queries, services
 from games.api import bodies
 from games.api.problems import CODES
+from games.engine import RuleError
 from tests.api.table import Table, bot
 
 pytestmark = [pytest.mark.django_db, pytest.mark.services]
@@ -166,3 +167,82 @@ def test_every_code_in_the_table_has_a_page_and_a_meaning(db: None) -> None:
     for each in listed:
         assert 400 <= each["status"] < 600
         assert each["meaning"].endswith(".") or each["meaning"].endswith("?")
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        "",
+        "/join",
+        "/ready",
+        "/accept",
+        "/decline",
+        "/leave",
+        "/withdraw",
+        "/picks",
+        "/events",
+        "/log",
+        "/notation",
+    ],
+)
+def test_a_number_beyond_all_rows_is_not_found(db: None, way: str) -> None:
+    anna = bot("Annabot")
+    for number in (10**18, 2**63, 10**40):
+        answer = anna.get(f"games/{number}{way}")
+        problem(
+            answer if answer.status_code != 405 else anna.post(f"games/{number}{way}", {}), 404, "not_found"
+        )
+
+
+def test_what_is_wrong_inside_a_list_is_told_by_its_place(db: None) -> None:
+    organiser = bot("Annabot", ("organise",))
+    body = {"name": "Spring cup", "format": "pods_swiss", "tie_breaks": ["points", 7, []]}
+    found = problem(organiser.post("tournaments", body), 400, "malformed")
+    assert list(found["errors"]["tie_breaks"]) == ["2"]
+
+
+#: Refusals that only pages and commands meet.
+NOT_OVER_HTTP = {
+    "bad_invitation", "bad_notation", "last_administrator", "not_your_account", "rule_error",
+    "sign_up_closed", "wrong_password",
+}  # fmt: skip
+
+
+def test_every_refusal_that_the_api_can_meet_is_among_its_codes() -> None:
+    kinds, codes = [RuleError], set()
+    while kinds:
+        kind = kinds.pop()
+        codes.add(kind.code)
+        kinds += kind.__subclasses__()
+    assert codes - set(CODES) == NOT_OVER_HTTP
+
+
+def test_what_cannot_be_accepted_and_what_the_scope_forbids_is_documented_everywhere(
+    table: Table, client: Client
+) -> None:
+    document = client.get("/api/v1/schema", headers={"accept": "application/vnd.oai.openapi+json"}).json()
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            assert {"403", "406", "408", "413"} <= operation["responses"].keys(), f"{method} {path}"
+    problem(table.bots[0].get("me", accept="text/html"), 406, "not_acceptable")
+    problem(
+        table.bots[0].client.post(
+            f"/api/v1/games/{table.game.pk}/ready", "{}", "application/json", headers={"accept": "text/html"}
+        ),
+        406,
+        "not_acceptable",
+    )
+    mute = services.issue_token(table.bots[0].player.pk, "mute", ("organise",))[1]
+    problem(
+        Client(headers={"authorization": f"Bearer {mute}"}).post(
+            f"/api/v1/games/{table.game.pk}/ready", "{}", "application/json"
+        ),
+        403,
+        "scope_missing",
+    )
+
+
+def test_a_parameter_called_format_is_as_unknown_as_any_other(table: Table) -> None:
+    for path in ("inbox", "questions", f"games/{table.game.pk}/events"):
+        found = problem(table.bots[0].get(f"{path}?format=json"), 400, "malformed")
+        assert found["unknown"] == ["format"]
