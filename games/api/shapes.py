@@ -83,6 +83,19 @@ class PickReceipt(s.Serializer[Any]):
     view = View()
 
 
+class QuestionOptions(s.Serializer[Any]):
+    """What may be answered: between `least` and `most` of `faces`."""
+
+    faces = _words()
+    least = s.IntegerField()
+    most = s.IntegerField()
+    ordered = s.BooleanField(help_text="Whether the order of the cards counts.")
+    listed = s.BooleanField(help_text="Only `choices` are legal, not every so many of the faces.")
+    choices = s.ListField(
+        child=_words(), allow_null=True, help_text="Every legal answer; null when there are too many."
+    )
+
+
 class Question(s.Serializer[Any]):
     """A question that waits for the caller, with all that is needed to answer it."""
 
@@ -91,10 +104,7 @@ class Question(s.Serializer[Any]):
     kind = s.CharField()
     seat = s.IntegerField()
     hand = _words()
-    options = s.DictField(
-        help_text="faces, least, most, ordered; choices lists every legal answer, if not too many; "
-        "listed: only these are legal, not every so many of the faces."
-    )
+    options = QuestionOptions()
     tableaus = s.ListField(child=s.ListField(child=s.DictField()), help_text="Per seat, in order of play.")
     keeps = s.ListField(child=_words())
     layout = s.ListField(child=s.CharField(), help_text="Cards that lie open for all.")
