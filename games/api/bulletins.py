@@ -5,7 +5,8 @@ The board is told whole, so it goes on after any version.
 """
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Protocol
 
 from games.api import auth, hub, inbox
@@ -18,6 +19,8 @@ from games.queries.standing import standings
 
 #: A stream that has nothing to say says so this often.
 HEARTBEAT_SECONDS = 12.0
+#: The hub wakes the reader of an inbox when something comes; every so many beats it looks by itself.
+BEATS_TO_A_LOOK = 5
 
 
 class Outlet(Protocol):
@@ -52,14 +55,12 @@ async def answer_inbox(asked: Asked, outlet: Outlet) -> None:
         kind = asked.stream_type
         await _begin(outlet, kind, allowance.headers())
         while not hub.HUB.closing:
-            lines, _ = await mail.after(after, HEARTBEAT_SECONDS)
+            lines, _ = await mail.after(after, 0, partial(outlet.write, _beat(kind)))
             if lines:
                 after = lines[-1].seq or after
                 await outlet.write(
                     b"".join(_frame(kind, str(line.seq), dump(inbox_line(line))) for line in lines)
                 )
-            elif not hub.HUB.closing:
-                await outlet.write(_beat(kind))
     await outlet.write(b"", more=False)
 
 
@@ -70,22 +71,43 @@ class _Mail:
         self._player_id = player_id
         self._waiter = waiter
 
-    async def after(self, seq: int, seconds: float) -> tuple[list[InboxLine], int]:
-        """The lines after a number: at once if there are any, else when one comes, else none."""
+    async def after(
+        self, seq: int, seconds: float, beat: Callable[[], Awaitable[None]] | None = None
+    ) -> tuple[list[InboxLine], int]:
+        """The lines after a number: at once if there are any, else when one comes, else none.
+
+        With `beat`, which is then awaited every so often, for as long as the server runs.
+        """
         loop = asyncio.get_running_loop()
         end = loop.time() + seconds
         while True:
             self._waiter.rung.clear()
+            rings = hub.HUB.rings
             seen, lines, last = await hub.HUB.call(_look, self._player_id, seq)
             left = end - loop.time()
-            if lines or left <= 0 or hub.HUB.closing:
+            if lines or (beat is None and left <= 0) or hub.HUB.closing:
                 return lines, last
             self._waiter.seen, self._waiter.inbox = seen, last
-            hub.HUB.ring(None)  # something may have moved between the reading and this line
+            hub.HUB.looked(rings)  # something may have moved between the reading and this line
+            if beat is not None:
+                await self._rung(beat)
+                continue
             try:
                 await asyncio.wait_for(self._waiter.rung.wait(), left)
             except TimeoutError:
-                end = 0  # one last look
+                if hub.HUB.rings == rings:
+                    return [], last  # nothing was committed since the last look
+                end = 0
+
+    async def _rung(self, beat: Callable[[], Awaitable[None]]) -> None:
+        """Wait until something may have come, at most for some beats."""
+        for _ in range(BEATS_TO_A_LOOK):
+            try:
+                await asyncio.wait_for(self._waiter.rung.wait(), HEARTBEAT_SECONDS)
+            except TimeoutError:
+                await beat()
+            else:
+                return
 
 
 def _look(player_id: int, after: int) -> tuple[frozenset[tuple[int, int]], list[InboxLine], int]:

@@ -100,6 +100,8 @@ class Hub:
         self._timekeeper: asyncio.Task[None] | None = None
         self._executor: ThreadPoolExecutor | None = None
         self._rung = asyncio.Event()
+        #: How often the bell was rung so far: who finds it unchanged has missed nothing meanwhile.
+        self.rings = 0
         self._everything = False
         self._games: set[int] = set()
         self.board = TableBoard(self.call)
@@ -158,6 +160,7 @@ class Hub:
 
     def ring(self, game_id: int | None) -> None:
         """Something was committed: in this game, or anywhere."""
+        self.rings += 1
         if game_id is None:
             self._everything = True
         else:
@@ -211,6 +214,14 @@ class Hub:
             if not waiters:
                 del self._waiters[player_id]
             self._heed()
+
+    def looked(self, rings: int) -> None:
+        """A waiter has put down what it read, after so many rings: look for it again if there were more.
+
+        What is committed later rings later. To look each time would cost every other waiter's reading, too.
+        """
+        if self.rings != rings:
+            self.ring(None)
 
     @contextmanager
     def at_board(self) -> Iterator[asyncio.Event]:

@@ -159,16 +159,18 @@ async def _questions(asked: Asked, outlet: _Outlet) -> None:
     with hub.HUB.waiting(player_id) as waiter:
         while True:
             waiter.rung.clear()
+            rings = hub.HUB.rings
             seen, questions = await hub.HUB.call(_look, player_id)
             left = end - asyncio.get_running_loop().time()
             if questions or left <= 0 or hub.HUB.closing:
                 break
             waiter.seen = seen
-            hub.HUB.ring(None)  # something may have moved between the reading and this line
+            hub.HUB.looked(rings)  # something may have moved between the reading and this line
             try:
                 await asyncio.wait_for(waiter.rung.wait(), left)
             except TimeoutError:
-                # One last look: a deadline may have passed with nobody to ring.
+                if hub.HUB.rings == rings:
+                    break  # nothing was committed since the last look
                 end = 0
     body = dump({"server_time": iso(clock.now()), "questions": questions})
     await outlet.whole(200, "application/json", body, allowance.headers())

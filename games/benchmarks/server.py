@@ -47,7 +47,7 @@ def server() -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
             "DATABASE_URL": _database_url(),
             "KAITEN_VAR": directory,
             # Doorbells for a worker that there is not; a broker that stays must not fill with them.
-            "CELERY_BROKER_URL": "memory://",
+            "CELERY_BROKER_URL": "memory://localhost/",
             "DJANGO_SETTINGS_MODULE": "bench_settings",
             "PYTHONPATH": os.pathsep.join((str(settings.BASE_DIR), directory)),
         }
