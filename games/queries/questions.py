@@ -22,21 +22,22 @@ def open_questions(player_id: int) -> list[dict[str, object]]:
     if not mine:
         return []
     rows = {game.pk: game for game in Game.objects.filter(pk__in=mine, status=GameStatus.PLAYING)}
-    seats: dict[int, list[Seat]] = {}
-    for seat in Seat.objects.filter(game_id__in=mine).select_related("player").order_by("number"):
-        seats.setdefault(seat.game_id, []).append(seat)
     loaded = store.load_many([narrow(rows[game_id]) for game_id in mine if game_id in rows])
+    asked = {
+        game_id: options
+        for game_id, number in mine.items()
+        if game_id in loaded and (options := engine.options(loaded[game_id].state, number)) is not None
+    }
+    if not asked:
+        return []  # who waits for the others asks most often
+    seats: dict[int, list[Seat]] = {}
+    for seat in Seat.objects.filter(game_id__in=asked).select_related("player").order_by("number"):
+        seats.setdefault(seat.game_id, []).append(seat)
     now = iso(clock.now())
-    found: list[dict[str, object]] = []
-    for game_id, number in mine.items():
-        if game_id not in loaded:
-            continue
-        options = engine.options(loaded[game_id].state, number)
-        if options is not None:
-            found.append(
-                _question(rows[game_id], loaded[game_id].state, seats[game_id], number, options, now)
-            )
-    return found
+    return [
+        _question(rows[game_id], loaded[game_id].state, seats[game_id], mine[game_id], options, now)
+        for game_id, options in asked.items()
+    ]
 
 
 def narrow(game: Game) -> store.GameRow:
