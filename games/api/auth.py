@@ -67,7 +67,7 @@ class Caller(NamedTuple):
 def by_token(clear: str, now: datetime | None = None) -> Caller:
     """The caller whom a bearer token names.
 
-    Raises Problem("invalid_token"): unknown, revoked, expired, or the player is no longer active.
+    Raises Problem("invalid_token"): unknown, revoked, expired, or player or owner no longer active.
     """
     now = now or clock.now()
     digest = services.token_digest(clear)
@@ -79,13 +79,13 @@ def by_token(clear: str, now: datetime | None = None) -> Caller:
         raise _refused("The token is not known. Check that it was copied whole; it begins with kt_.")
     token_id, _, label, scopes = row[:4]
     last_used_at, expires_at, revoked_at = map(moment, row[4:7])
-    player_id, name, kind, owner_id, active = row[7:]
+    player_id, name, kind, owner_id, active, owner_active = row[7:]
     if revoked_at is not None:
         raise _refused("The token was revoked. Use another one of this player.")
     if expires_at is not None and expires_at <= now:
         raise _refused(f"The token expired at {expires_at:%Y-%m-%d %H:%M} UTC. Issue a new one.")
-    if not active:
-        raise _refused("The player of this token is suspended. Ask the club.")
+    if not active or (owner_id is not None and not owner_active):
+        raise _refused("The player of this token, or its owner, is suspended. Ask the club.")
     if last_used_at is None or now - last_used_at >= TOUCH_EVERY:
         # A convenience for the owner: a busy database must not refuse the request for it.
         with suppress(DatabaseError):
@@ -103,6 +103,7 @@ def _lookup(vendor: str) -> str:
         .values_list(
             "id", "digest", "label", "scopes", "last_used_at", "expires_at", "revoked_at",
             "player_id", "player__name", "player__kind", "player__owner_id", "player__active",
+            "player__owner__is_active",
         )
     )  # fmt: skip
     text: str = wanted.query.sql_with_params()[0]

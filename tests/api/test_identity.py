@@ -63,6 +63,19 @@ def test_a_revoked_or_expired_token_and_a_suspended_player_are_refused_at_once(d
     assert 'error="invalid_token"' in answer["WWW-Authenticate"]
 
 
+def test_who_is_shut_out_takes_their_bots_along(db: None) -> None:
+    anna = bot("Annabot")
+    owner = get_user_model().objects.create_user("olga")
+    anna.player.owner = owner
+    anna.player.save()
+    assert anna.get("me").status_code == 200
+    owner.is_active = False
+    owner.save()
+    answer = anna.get("me")
+    assert (answer.status_code, answer.json()["code"]) == (401, "invalid_token")
+    assert "suspended" in answer.json()["detail"]
+
+
 def test_two_tokens_of_one_player_overlap_so_that_rotation_stops_no_bot(table: Table) -> None:
     first = table.bots[0]
     second = Bot(first.player, services.issue_token(first.player.pk, "next")[1])
