@@ -5,7 +5,6 @@ The log is a list and its reading is fast and in the loop; all else is the real 
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from games.api.hub import Hub
 from games.api.limits import Allowance
 from games.api.news import Line, News
 from games.engine import SPECTATOR, Viewer
+from tests.loops import run_apart
 
 GAME = 7
 
@@ -93,9 +93,7 @@ class Paper:
             finally:
                 task.cancel()
 
-        # In a thread of its own: a browser test may have left its loop running in the main thread.
-        with ThreadPoolExecutor(1) as thread:
-            thread.submit(asyncio.run, whole()).result()
+        run_apart(whole())
 
 
 @pytest.fixture

@@ -97,9 +97,10 @@ def test_account_pages_fit_a_phone_and_can_be_read(opened: Opened, club: Club, s
     sign_up(page, club, f"reader-{scheme}")
     page.get_by_label("Name").fill(f"Reader bot {scheme}")
     page.get_by_role("button", name="Make the bot").click()
-    bot = page.url.removeprefix(club.url)
     page.get_by_label("Label").fill("shelf")
-    page.get_by_role("button", name="Make the token").click()
+    bot = page.url.removeprefix(club.url)
+    with page.expect_navigation():
+        page.get_by_role("button", name="Make the token").click()
     assert page.evaluate(OVERFLOW) <= 0
     assert page.evaluate(LOW_CONTRAST) == []
     for path in ("/me/", bot, "/me/leave/", "/accounts/password/", "/bots/start"):

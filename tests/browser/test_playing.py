@@ -97,7 +97,7 @@ def test_a_person_plays_a_whole_game_with_the_mouse(club: Club, seated: Seated) 
     assert page.url == first
     expect(page.locator("[data-over]")).to_have_count(1)
     page.get_by_role("link", name="Replay, turn by turn").click()
-    assert "/replay/" in page.url
+    expect(page).to_have_url(re.compile("/replay/"))
 
 
 def test_a_person_plays_a_whole_game_by_keys_alone(club: Club, seated: Seated) -> None:

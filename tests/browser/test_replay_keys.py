@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Club
 
@@ -42,14 +42,14 @@ def test_help_opens_and_closes_and_holds_the_other_keys(club: Club, opened: Open
     page.goto(f"{club.url}/games/{club.four}/replay/1.2/")
     page.keyboard.press("?")
     help_ = page.get_by_role("dialog")
-    assert help_.is_visible()
+    expect(help_).to_be_visible()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("?")
-    assert not help_.is_visible()
+    expect(help_).to_be_hidden()
     assert "/replay/1.2/" in page.url
     page.get_by_role("button", name="Keys of this page").click()
     page.get_by_role("button", name="Close").click()
-    assert not help_.is_visible()
+    expect(help_).to_be_hidden()
 
 
 def test_a_hand_is_followed_around_the_table_by_one_click(club: Club, opened: Opened) -> None:
@@ -62,7 +62,7 @@ def test_a_hand_is_followed_around_the_table_by_one_click(club: Club, opened: Op
     page.wait_for_url("**/1.3/**")
     assert followed.get_attribute("aria-label").startswith("Seat 2,")  # type: ignore[union-attr]
     followed.get_by_role("link", name="stop following").click()
-    assert page.locator(".seat.followed").count() == 0
+    expect(page.locator(".seat.followed")).to_have_count(0)
 
 
 def test_cards_are_drawn_and_named(club: Club, opened: Opened) -> None:

@@ -125,11 +125,11 @@ def test_without_script_a_replay_is_walked_by_its_links(club: Club, opened: Open
     page.get_by_role("link", name=f"Game {club.four}", exact=True).click()
     page.get_by_role("link", name="Replay, turn by turn").click()
     page.get_by_role("link", name="Next turn").click()
-    assert "/replay/1.2/" in page.url
+    expect(page).to_have_url(re.compile(r"/replay/1\.2/"))
     page.get_by_role("link", name="spectator").click()
-    assert "/replay/1.2/?as=spectator" in page.url
+    expect(page).to_have_url(re.compile(r"/replay/1\.2/\?as=spectator"))
     page.get_by_role("link", name="★ The end").click()
-    assert page.get_by_role("heading", name="How dessert fell").is_visible()
+    expect(page.get_by_role("heading", name="How dessert fell")).to_be_visible()
 
 
 def test_without_script_a_live_page_reloads_itself(club: Club, opened: Opened) -> None:

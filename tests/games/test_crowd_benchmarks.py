@@ -11,6 +11,7 @@ from games.benchmarks import deal
 from games.benchmarks.crowd import Tally
 from games.benchmarks.streams import event_numbers
 from games.benchmarks.wire import Answer, Wire, percentile
+from tests.loops import run_apart
 
 
 def _wire(raw: bytes) -> Wire:
@@ -28,7 +29,7 @@ def test_answers_on_one_connection_are_read_one_after_the_other() -> None:
         )
         return [await wire.answer(), await wire.answer()]
 
-    assert asyncio.run(read()) == [Answer(201, b"{}"), Answer(409, b"abc")]
+    assert run_apart(read()) == [Answer(201, b"{}"), Answer(409, b"abc")]
 
 
 def test_a_stream_is_read_chunk_by_chunk_to_its_end() -> None:
@@ -40,7 +41,7 @@ def test_a_stream_is_read_chunk_by_chunk_to_its_end() -> None:
         assert await wire.answer() == Answer(200, b"")
         return [await wire.chunk() for _ in range(3)]
 
-    first, heartbeat, end = asyncio.run(read())
+    first, heartbeat, end = run_apart(read())
     assert event_numbers(first) == [1, 2]
     assert event_numbers(heartbeat) == []
     assert end == b""
@@ -55,7 +56,7 @@ def test_a_broken_connection_and_a_wrong_status_count_as_errors() -> None:
             await tally.time(wire.answer())
 
     tally = Tally("pick", 201)
-    asyncio.run(ask(tally))
+    run_apart(ask(tally))
     tally.seconds = 1.0
     assert len(tally.waits) == 1
     assert len(tally.faults) == 2
