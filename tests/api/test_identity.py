@@ -3,6 +3,7 @@
 import datetime as dt
 import hashlib
 import json
+from types import SimpleNamespace
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -170,6 +171,9 @@ def test_every_answer_tells_the_limits_and_too_much_is_429_with_retry_after(
 ) -> None:
     anna, ben = bot("Annabot"), bot("Benbot")
     monkeypatch.setattr(limits, "KNOWN", 3)
+    monkeypatch.setattr(
+        limits, "time", SimpleNamespace(monotonic=lambda: 30.0)
+    )  # the window must not end meanwhile
     left = [anna.get("me")["RateLimit-Remaining"] for _ in range(3)]
     assert left == ["2", "1", "0"]
     answer = anna.get("me")
@@ -182,6 +186,7 @@ def test_every_answer_tells_the_limits_and_too_much_is_429_with_retry_after(
 
 def test_strangers_and_guessers_are_limited_by_address(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "ANONYMOUS", 2)
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: 30.0))
     assert Client().get("/api/v1/games").status_code == 200
     assert with_header("Bearer kt_guess").get("/api/v1/me").status_code == 401
     assert with_header("Bearer kt_guess2").get("/api/v1/me").status_code == 429
