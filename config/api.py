@@ -8,18 +8,16 @@ allowed, a crash in a middleware.
 from collections.abc import Callable
 from typing import Any
 
-from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
-from django.views.decorators.csrf import csrf_exempt
 
 from games.api import problems, recorder
 from games.api.limits import Allowance
 from games.api.pagination import Newest as Pagination
 from games.api.problems import Problem
 
-__all__ = ["ApiErrors", "Pagination", "Problem", "exception_handler", "problem", "unknown_path"]
+__all__ = ["ApiErrors", "Pagination", "Problem", "exception_handler", "problem"]
 
 PREFIX = "/api/"
 
@@ -37,12 +35,6 @@ def problem(found: Problem) -> HttpResponse:
     )
     answer.code = found.code
     return answer
-
-
-@csrf_exempt
-def unknown_path(request: HttpRequest) -> HttpResponse:
-    """Every path under /api/ that is no other's."""
-    return problem(problems.of_status(404))
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> HttpResponse:
@@ -67,7 +59,7 @@ class ApiErrors:
         timed = recorder.Timed()
         try:
             answer = self.get_response(request)
-        except (OperationalError, InterfaceError) as error:
+        except Exception as error:  # not even an error page could be made
             answer = problem(problems.of(error))
         if answer.status_code >= 400 and answer.get("Content-Type") != problems.CONTENT_TYPE:
             kept = {name: answer[name] for name in ("Allow", "Retry-After") if name in answer}

@@ -15,7 +15,8 @@ from urllib.parse import quote
 
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
-from django.core.wsgi import get_wsgi_application
+
+from config import outermost
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -32,7 +33,7 @@ BODY_SECONDS = 30.0
 log = logging.getLogger("kaiten.web")
 
 # Builds Django's app registry, which what follows needs.
-_django: Any = get_wsgi_application()
+_django: Any = outermost.wsgi()
 
 from config import database  # noqa: E402
 from games.api import hub, recorder, streams  # noqa: E402
@@ -47,10 +48,8 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     if kind == "lifespan":
         await _lifespan(receive, send)
     elif kind == "http":
-        if streams.handles(scope):
-            await streams.app(scope, receive, send)
-        else:
-            await _serve_django(scope, receive, send)
+        half = streams.app if streams.handles(scope) else _serve_django
+        await outermost.answered(half, scope, receive, send)
     elif kind == "websocket":
         await send({"type": "websocket.close", "code": 1000})
 

@@ -2,11 +2,11 @@
 
 import os
 
-from django.core.wsgi import get_wsgi_application
+from config import outermost
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-application = get_wsgi_application()
+application = outermost.wsgi()
 
 from games.api import recorder  # noqa: E402 - needs Django's app registry
 
