@@ -12,6 +12,7 @@ from typing import NamedTuple
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from games import queries as games
 from tournaments import formats, situations
 from tournaments.models import Bye, Entrant, Result, Round, Table, TableSeat, Tournament
 from tournaments.refusals import NoSuchTournament
@@ -86,7 +87,10 @@ class Standing(NamedTuple):
 
 
 class SeatLine(NamedTuple):
-    """A seat of a table; place, points and share once the game is over and taken in."""
+    """A seat of a table; place, points and share once the game is over and taken in.
+
+    `ready` is whether the player was heard of, while the table waits for that before the deal; else None.
+    """
 
     number: int
     entrant_id: int
@@ -95,14 +99,19 @@ class SeatLine(NamedTuple):
     place: int | None
     points: int | None
     share: int | None
+    ready: bool | None
 
 
 class TableLine(NamedTuple):
-    """A table of a published round. `game_id` is None for the moment before its game is opened."""
+    """A table of a published round. `game_id` is None for the moment before its game is opened.
+
+    While its players are asked to be ready the game is open, and deals at `ready_by` at the latest.
+    """
 
     number: int
     game_id: int | None
     game_status: str
+    ready_by: datetime | None
     seats: tuple[SeatLine, ...]
 
     @property
@@ -243,12 +252,15 @@ def standings(tournament_id: int) -> list[Standing]:
 
 
 def rounds(tournament_id: int) -> list[RoundLine]:
-    """The published rounds, first to last, with tables, seats and results. Six queries."""
+    """The published rounds, first to last, with tables, seats and results. Six queries, and one more while
+    players are asked to be ready."""
     tournament = _by_id(tournament_id)
     published = list(
         Round.objects.filter(tournament=tournament, published_at__isnull=False).order_by("number")
     )
-    tables = Table.objects.filter(round__in=published).order_by("number").select_related("game")
+    tables = list(Table.objects.filter(round__in=published).order_by("number").select_related("game"))
+    missing = games.missing_of(table.game for table in tables if table.game)
+    game_of = {table.pk: table.game_id for table in tables}
     byes = Bye.objects.filter(round__in=published).select_related("entrant__player")
     results = {
         (one.table_id, one.entrant_id): one for one in Result.objects.filter(table__round__in=published)
@@ -258,6 +270,7 @@ def rounds(tournament_id: int) -> list[RoundLine]:
         TableSeat.objects.filter(round__in=published).order_by("number").select_related("entrant__player")
     ):
         result = results.get((seat.table_id, seat.entrant_id))
+        unheard = missing.get(game_of[seat.table_id] or 0)
         seats[seat.table_id].append(
             SeatLine(
                 seat.number,
@@ -267,13 +280,14 @@ def rounds(tournament_id: int) -> list[RoundLine]:
                 result.place if result else None,
                 result.points if result else None,
                 result.share if result else None,
+                None if unheard is None else seat.entrant.player_id not in unheard,
             )
         )
     tables_of: defaultdict[int, list[TableLine]] = defaultdict(list)
     for table in tables:
-        status = table.game.status if table.game else ""
+        status, ready_by = (table.game.status, table.game.ready_by) if table.game else ("", None)
         tables_of[table.round_id].append(
-            TableLine(table.number, table.game_id, status, tuple(seats[table.pk]))
+            TableLine(table.number, table.game_id, status, ready_by, tuple(seats[table.pk]))
         )
     byes_of: defaultdict[int, list[ByeLine]] = defaultdict(list)
     for bye in byes.order_by("entrant_id"):

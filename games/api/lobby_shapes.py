@@ -125,8 +125,8 @@ InboxLine = inline_serializer(
     {
         "seq": s.IntegerField(help_text="Counts up by one for this player."),
         "kind": s.CharField(
-            help_text="invited, invitation_answered, table_expired, game_started, my_turn, game_over, "
-            "rating_changed; more may come."
+            help_text="invited, invitation_answered, table_expired, ready_asked, game_started, my_turn, "
+            "game_over, rating_changed; more may come."
         ),
         "game": s.IntegerField(),
         "at": s.DateTimeField(),

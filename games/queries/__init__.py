@@ -13,6 +13,7 @@ from games.queries.games import (
     games_in_play,
     house_players,
     last_heartbeat,
+    missing_of,
     seat_lines,
     tables_open,
 )
@@ -48,6 +49,7 @@ __all__ = [
     "invitations_waiting",
     "is_invited",
     "last_heartbeat",
+    "missing_of",
     "open_questions",
     "open_tables",
     "replay",

@@ -1,6 +1,6 @@
 """Games as rows and as one viewer sees them: lists with filters, one game's page, the house's state."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
@@ -106,6 +106,20 @@ def _ready(game: Game, seat: Seat) -> bool | None:
         return True
     since = game.ready_by - timedelta(seconds=2 * game.ready_seconds)
     return seat.ready_at is not None and seat.ready_at >= since
+
+
+def missing_of(games: Iterable[Game]) -> dict[int, set[int]]:
+    """Ids of the players not heard of yet, for each of these tables that is in its ready step.
+
+    One query, none where no table is.
+    """
+    asking = {game.pk: game for game in games if game.ready_by is not None}
+    found: dict[int, set[int]] = {number: set() for number in asking}
+    if asking:
+        for seat in Seat.objects.filter(game__in=asking, player__isnull=False).select_related("player"):
+            if seat.player is not None and not _ready(asking[seat.game_id], seat):
+                found[seat.game_id].add(seat.player.pk)
+    return found
 
 
 def clocks_of(game: Game) -> clock.Clocks:

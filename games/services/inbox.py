@@ -76,6 +76,19 @@ def _new_turns(player_id: int) -> list[store.Note]:
     ]
 
 
+def tell_asked(game: Game, missing: Iterable[Seat], now: datetime) -> None:
+    """Tell who was not heard of that their full table asks them to be ready. In its transaction."""
+    data = {"rated": game.rated, "ready_by": iso(game.ready_by)}
+    store.tell(
+        (
+            store.Note(seat.player_id, "ready_asked", game.pk, {"seat": seat.number, **data})
+            for seat in missing
+            if seat.player_id is not None
+        ),
+        now,
+    )
+
+
 def tell_started(game: Game, now: datetime) -> None:
     """Tell everybody at the table, the house aside, that the game has begun. In its transaction."""
     seats = Seat.objects.filter(game=game, player__strategy="").values_list("number", "player_id")

@@ -63,7 +63,8 @@ def open_game(
     """Open a table and start the game at once when every seat has a player who is ready.
 
     With `ready_seconds` a full table waits that long for players who were not heard of; without, nobody is
-    asked. The clock gives `pick_seconds` for a question and `bank_seconds` for the game.
+    asked. Who opens a table is there; the maker of a tournament need not be.
+    The clock gives `pick_seconds` for a question and `bank_seconds` for the game.
     House players answer in the same transaction; a table of house players alone plays to the end, unless
     `play` is false, when its deadline moves it a turn at a time. `shuffle_seed` is for practice: it makes the
     deal known beforehand and is refused in a rated game; `nonce` is the opener's part of the shuffle. An
@@ -89,6 +90,7 @@ def open_game(
     engine.open_game(setup)
     if rated:
         _refuse_house_rules(setup)
+    here = opened_by if origin != GameOrigin.TOURNAMENT else None
     with transaction.atomic():
         players, asked = _seat_players(seats)
         if rated:
@@ -122,7 +124,7 @@ def open_game(
                     player=player,
                     nonce=nonce if player is not None and player.pk == opened_by else "",
                     reserved=number in asked,
-                    ready_at=moment if player is not None and player.pk == opened_by else None,
+                    ready_at=moment if player is not None and player.pk == here else None,
                 )
                 for number, player in enumerate(players)
             ]
@@ -327,11 +329,13 @@ def _asks_to_be_ready(game: Game, now: datetime) -> bool:
     if ends <= now:
         return False
     unheard = Q(ready_at=None) | Q(ready_at__lt=ends - 2 * budget)
-    if not Seat.objects.filter(unheard, game=game).exclude(player__kind=PlayerKind.HOUSE).exists():
+    missing = Seat.objects.filter(unheard, game=game).exclude(player__kind=PlayerKind.HOUSE)
+    if not missing.exists():
         return False
     if game.ready_by is None:
         game.ready_by = game.expires_at = ends
         game.save(update_fields=["ready_by", "expires_at"])
+        inbox.tell_asked(game, missing, now)
         store.ring(game.pk)
     return True
 

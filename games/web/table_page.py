@@ -15,7 +15,7 @@ from games.models import Game, GameStatus
 from games.queries import Replay, SeatLine
 from games.web import layouts, sentences, stakes
 from games.web.board import Board, row_names
-from games.web.desserts import counted
+from games.web.desserts import counted, listed
 from games.web.rows import seat_name
 from games.web.seats import SeatName, SeatRow, pass_way, piles
 from games.web.sheets import Sheet, final_sheet, score_sheet
@@ -50,6 +50,9 @@ def waiting(game: Game, seats: Sequence[SeatLine]) -> TablePage:
     ]
     if game.status == GameStatus.EXPIRED:
         page.notice = f"This table never started: {game.expired_reason}"
+    elif game.ready_by is not None:
+        missing = [seat_name(seat) for seat in seats if not seat.ready]
+        page.notice = f"Everybody has a seat. Waiting for players to be ready: {listed(missing)}."
     else:
         free = sum(seat.player_id is None for seat in seats)
         page.notice = (

@@ -6,6 +6,7 @@ from typing import Any
 from games import queries as game_queries
 from games import services as games
 from games.models import Player
+from games.queries.standing import standings
 from tournaments import services
 from tournaments.models import Tournament
 
@@ -37,13 +38,19 @@ def running(players: list[Player], format: str = "pods_swiss", **options: object
     return services.start_tournament(draft(players, format, **options).pk, START)
 
 
-def answer_everything(player: Player) -> int:
+def ask(player: Player, now: datetime = START) -> None:
+    """A request for the player's questions, by which they are heard of."""
+    games.heard_of(player.pk, standings(player.pk), now)
+
+
+def answer_everything(player: Player, now: datetime = START) -> int:
     """Pick for a remote bot until no question waits for it; how many picks it made."""
     made = 0
+    ask(player, now)
     while questions := game_queries.open_questions(player.pk):
         for question in questions:
             asked: dict[str, Any] = question
             chosen = tuple(asked["options"]["faces"][: asked["options"]["least"]])
-            games.submit_pick(asked["game"], player.pk, asked["question"], chosen)
+            games.submit_pick(asked["game"], player.pk, asked["question"], chosen, now=now)
             made += 1
     return made

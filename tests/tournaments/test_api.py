@@ -10,7 +10,7 @@ from rest_framework.test import APIClient
 from games import services as games
 from games.api import limits
 from games.models import Player
-from tests.tournaments.club import START, draft, house, remote, running
+from tests.tournaments.club import START, ask, draft, house, remote, running
 from tournaments import services
 from tournaments.api import shapes
 from tournaments.models import Entrant, Round, Table, Tournament
@@ -89,8 +89,10 @@ def test_an_organiser_makes_fills_and_starts_a_tournament(organiser: Player) -> 
 
 
 def test_standings_and_rounds_have_their_documented_shape(organiser: Player) -> None:
-    tournament = running([*house(6), remote("Remote bot")], round_seconds=60)
+    bot = remote("Remote bot")
+    tournament = running([*house(6), bot], round_seconds=60)
     services.advance(tournament.pk, START)
+    ask(bot)
     listed = get("")
     same_shape(shapes.TournamentPage(), listed)
     standings = get(f"/{tournament.slug}/standings")

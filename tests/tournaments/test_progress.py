@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 
 from games import services as games
 from games.models import Game, GameStatus, Player
-from tests.tournaments.club import START, answer_everything, draft, house, remote, running
+from tests.tournaments.club import START, answer_everything, ask, draft, house, remote, running
 from tournaments import formats, queries, services
 from tournaments.models import Bye, Entrant, Result, Round, Table, TableSeat
 from tournaments.refusals import (
@@ -90,12 +90,14 @@ def test_a_table_with_a_remote_bot_is_waited_for() -> None:
     services.advance(tournament.pk, START)
     shown = queries.rounds(tournament.pk)
     assert len(shown) == 1
-    waiting = [table for table in shown[0].tables if not table.finished]
-    assert len(waiting) == 1
-    assert waiting[0].game_status == GameStatus.PLAYING
-    assert bot.pk in [seat.player_id for seat in waiting[0].seats]
+    (waiting,) = [table for table in shown[0].tables if not table.finished]
+    assert waiting.game_status == GameStatus.OPEN
+    ask(bot)
+    (waiting,) = [table for table in queries.rounds(tournament.pk)[0].tables if not table.finished]
+    assert waiting.game_status == GameStatus.PLAYING
+    assert bot.pk in [seat.player_id for seat in waiting.seats]
     # The others' results are in the standings already.
-    assert sum(line.tables for line in queries.standings(tournament.pk)) == 7 - len(waiting[0].seats)
+    assert sum(line.tables for line in queries.standings(tournament.pk)) == 7 - len(waiting.seats)
     assert not services.advance(tournament.pk, START)
     for number in (1, 2, 3):
         assert len(queries.rounds(tournament.pk)) == number
@@ -109,9 +111,10 @@ def test_an_absent_bot_is_replaced_by_the_clock_of_the_game_and_the_round_goes_o
     bot = remote("Absent bot")
     tournament = running([*house(2), bot], rounds=1, pick_seconds=5)
     services.advance(tournament.pk, START)
+    moment = START + timedelta(seconds=30)
+    games.sweep(moment)
     game = Game.objects.get()
-    moment = game.started_at
-    assert moment is not None
+    assert game.started_at == moment
     while game.status == GameStatus.PLAYING:
         moment += timedelta(seconds=6)
         games.enforce_deadline(game.pk, moment)

@@ -170,6 +170,7 @@ class Seat(s.Serializer[Any]):
     place = s.IntegerField(allow_null=True)
     points = s.IntegerField(allow_null=True)
     share = s.IntegerField(allow_null=True, help_text="In 840ths of a table win.")
+    ready = s.BooleanField(allow_null=True, help_text="Whether the player is there; null in play.")
 
 
 class Table(s.Serializer[Any]):
@@ -177,7 +178,13 @@ class Table(s.Serializer[Any]):
 
     number = s.IntegerField()
     game = s.IntegerField(allow_null=True)
-    status = s.CharField(allow_blank=True, help_text="Of its game; empty for the moment before it opens.")
+    status = s.CharField(
+        allow_blank=True,
+        help_text="Of its game: open while players are asked to be ready; empty before that.",
+    )
+    ready_by = s.DateTimeField(
+        allow_null=True, help_text="The game is dealt when all seats are ready, at the latest then."
+    )
     seats = Seat(many=True)
 
 
@@ -278,6 +285,7 @@ def _table(table: queries.TableLine) -> dict[str, Any]:
         "number": table.number,
         "game": table.game_id,
         "status": table.game_status,
+        "ready_by": table.ready_by,
         "seats": [
             {
                 "seat": seat.number,
@@ -287,6 +295,7 @@ def _table(table: queries.TableLine) -> dict[str, Any]:
                 "place": seat.place,
                 "points": seat.points,
                 "share": seat.share,
+                "ready": seat.ready,
             }
             for seat in table.seats
         ],

@@ -64,7 +64,7 @@ def _step(tournament_id: int, moment: datetime) -> bool:
         Table.objects.filter(round=current, game=None).order_by("number").values_list("pk", flat=True)
     )
     # Not `any` of a generator: every table is opened, not only those up to the first success.
-    opened = [_open_table(tournament_id, table_id) for table_id in unopened]
+    opened = [_open_table(tournament_id, table_id, moment) for table_id in unopened]
     ended = Table.objects.filter(round=current, game__status=GameStatus.FINISHED, results=None).exists()
     if ended or not Table.objects.filter(round=current, results=None).exists():
         return _absorb(tournament_id, current.pk, moment)
@@ -172,8 +172,12 @@ def _publish(tournament_id: int, round_id: int, moment: datetime) -> bool:
         return bool(Round.objects.filter(pk=round_id, published_at=None).update(published_at=moment))
 
 
-def _open_table(tournament_id: int, table_id: int) -> bool:
-    """Open the game of one published table, and note it in the same transaction."""
+def _open_table(tournament_id: int, table_id: int, moment: datetime) -> bool:
+    """Open the game of one published table, and note it in the same transaction.
+
+    Nobody knows when a round will be published, so whoever is not of the house is asked to be ready first;
+    the game is dealt when all are, at the latest when the time for that is over.
+    """
     try:
         with transaction.atomic():
             tournament = locked(tournament_id)
@@ -182,6 +186,7 @@ def _open_table(tournament_id: int, table_id: int) -> bool:
                 return False
             seats = TableSeat.objects.filter(table=table).order_by("number").select_related("entrant__player")
             players = [seat.entrant.player for seat in seats]
+            house_only = all(player.is_house for player in players)
             table.game = games.open_game(
                 opened_by=tournament.created_by_id,
                 edition=tournament.edition,
@@ -190,7 +195,9 @@ def _open_table(tournament_id: int, table_id: int) -> bool:
                 # Two of one owner meet where no seating could keep them apart; such a game is not rated.
                 rated=tournament.rated and not _share_an_owner(players),
                 pick_seconds=tournament.pick_seconds,
+                ready_seconds=0 if house_only else clock.READY_SECONDS,
                 origin=GameOrigin.TOURNAMENT,
+                now=moment,
             )
             table.save(update_fields=["game"])
             return True

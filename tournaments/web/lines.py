@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.urls import reverse
 
+from games.web.desserts import listed
 from tournaments.queries import ByeLine, Column, RoundLine, SeatLine, Standing, TableLine
 
 #: A column each; the lot is a secret number of no interest beyond the order it gives.
@@ -25,12 +27,18 @@ class StandingRow:
 
 @dataclass(frozen=True, slots=True)
 class TableBlock:
-    """A table of a round: where it leads, and its seats, the winner first once it is over."""
+    """A table of a round: where it leads, and its seats, the winner first once it is over.
+
+    `waiting` says whom a table waits for before the deal; `be_ready` is the address at which the visitor says
+    that they are there, while they are asked.
+    """
 
     number: int
     url: str
-    status: str
     seats: tuple[SeatLine, ...]
+    waiting: str = ""
+    ready_by: datetime | None = None
+    be_ready: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +83,8 @@ def standing_rows(
     ]
 
 
-def round_blocks(rounds: Sequence[RoundLine]) -> list[RoundBlock]:
-    """The rounds, newest first."""
+def round_blocks(rounds: Sequence[RoundLine], player_id: int | None = None) -> list[RoundBlock]:
+    """The rounds, newest first, for the player who looks at them."""
     blocks = []
     for one in reversed(rounds):
         done = sum(table.finished for table in one.tables)
@@ -84,12 +92,23 @@ def round_blocks(rounds: Sequence[RoundLine]) -> list[RoundBlock]:
         progress = (
             "finished" if one.finished_at else f"{done} of {count} table{'' if count == 1 else 's'} finished"
         )
-        tables = tuple(_table(table) for table in one.tables)
+        tables = tuple(_table(table, player_id) for table in one.tables)
         blocks.append(RoundBlock(one.number, progress, one.finished_at is None, tables, one.byes))
     return blocks
 
 
-def _table(table: TableLine) -> TableBlock:
+def _table(table: TableLine, player_id: int | None) -> TableBlock:
     seats = tuple(sorted(table.seats, key=lambda seat: (seat.place or 0, seat.number)))
     url = reverse("games:table", args=[table.game_id]) if table.game_id else ""
-    return TableBlock(table.number, url, "replay" if table.finished else "watch", seats)
+    if table.ready_by is None:
+        return TableBlock(table.number, url, seats)
+    missing = [seat for seat in seats if not seat.ready]
+    asked = any(seat.player_id == player_id for seat in missing)
+    return TableBlock(
+        table.number,
+        url,
+        seats,
+        f"Waiting for players to be ready: {listed([seat.name for seat in missing])}.",
+        table.ready_by,
+        reverse("games:ready", args=[table.game_id]) if asked else "",
+    )

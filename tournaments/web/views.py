@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from games.engine import RuleError
+from games.web.visitor import player_of
 from tournaments import access, queries, services
 from tournaments.models import Tournament
 from tournaments.refusals import NoSuchTournament, NotOrganiser
@@ -24,11 +25,12 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
     line = queries.line(tournament)
     columns = queries.columns(tournament)
     rounds = queries.rounds(tournament.pk)
+    visitor = player_of(request)
     context = {
         "tournament": line,
         "columns": columns,
         "lines": standing_rows(queries.standings(tournament.pk), columns, line.status),
-        "rounds": round_blocks(rounds),
+        "rounds": round_blocks(rounds, visitor.pk if visitor else None),
         "live": line.status != "finished",
         "may_start": line.status == "draft" and _may_organise(request, tournament),
     }
