@@ -10,7 +10,7 @@ from functools import partial
 from typing import Protocol
 
 from games.api import auth, hub, inbox
-from games.api.asked import NDJSON, SSE, Asked, after_seq, wait_seconds
+from games.api.asked import JSON, NDJSON, SSE, Asked, after_seq, wait_seconds
 from games.api.bodies import dump
 from games.api.problems import malformed
 from games.models import InboxLine
@@ -38,12 +38,13 @@ class Outlet(Protocol):
 
 async def answer_inbox(asked: Asked, outlet: Outlet) -> None:
     """`GET /inbox` with `wait` or as a stream."""
-    asked.refuse_unknown("after", "wait")
-    after = after_seq(asked.query, asked.headers.get("last-event-id", ""))
-    wait = wait_seconds(asked.query)
+    asked.negotiate(JSON, NDJSON, SSE)
     found, allowance = await hub.HUB.call(asked.caller)
     auth.require_scope(found, "read", "play")
     player_id = auth.seated(found)
+    asked.refuse_unknown("after", "wait")
+    wait = wait_seconds(asked.query)
+    after = after_seq(asked.query, asked.headers.get("last-event-id", ""))
     with hub.HUB.waiting(player_id) as waiter:
         mail = _Mail(player_id, waiter)
         if asked.stream_type is None:
@@ -119,14 +120,15 @@ def _look(player_id: int, after: int) -> tuple[frozenset[tuple[int, int]], list[
 
 async def answer_tables(asked: Asked, outlet: Outlet) -> None:
     """`GET /games?status=open` with `wait` or as a stream: the board of open tables."""
+    asked.negotiate(JSON, NDJSON, SSE)
+    found, allowance = await hub.HUB.call(asked.caller)
+    if found is not None:
+        auth.require_scope(found, "read", "play", "organise")
     asked.refuse_unknown("status", "wait", "version")
     version = asked.headers.get("last-event-id") or asked.query.get("version", "")
     if len(version) > 40:
         raise malformed("version must be the one of an answer.", parameter="version")
     wait = wait_seconds(asked.query)
-    found, allowance = await hub.HUB.call(asked.caller)
-    if found is not None:
-        auth.require_scope(found, "read", "play", "organise")
     board, kind = hub.HUB.board, asked.stream_type
     with hub.HUB.at_board() as rung:
         await board.read()

@@ -53,12 +53,15 @@ class InboxView(APIView):
     )
     def get(self, request: Request) -> HttpResponse:
         """Lines after `after`, 500 at most. `my_turn` is a doorbell: the question is at `/questions`."""
+        auth.require_scope(auth.caller(request), "read", "play")
+        player_id = auth.player_id(request)
         asked = request.query_params.dict()
         refuse_unknown(asked, ("after", "wait"), "parameter")
         wait_seconds(asked)
-        if stream_type(request.META.get("HTTP_ACCEPT", "")) is not None:
+        after = after_seq(asked, request.headers.get("Last-Event-ID", ""))
+        if stream_type(request) is not None:
             raise NotAcceptable()  # only under a server without the ASGI half
-        return answer(read(auth.player_id(request), after_seq(asked)))
+        return answer(read(player_id, after))
 
 
 def lines(player_id: int, after: int) -> tuple[list[InboxLine], int]:

@@ -54,8 +54,22 @@ def count(key: str, limit: int, now: float | None = None) -> Allowance:
         past, used = _counts.get(key, (window, 0))
         used = used + 1 if past == window else 1
         _counts[key] = (window, used)
-    reset = max(1, int((window + 1) * WINDOW_SECONDS - now + 0.999))
-    return Allowance(limit, max(-1, limit - used), reset)
+    return Allowance(limit, max(-1, limit - used), _until(window, now))
+
+
+def _until(window: int, now: float) -> int:
+    """Whole seconds until a window is over."""
+    return max(1, int((window + 1) * WINDOW_SECONDS - now + 0.999))
+
+
+def look(key: str, limit: int) -> Allowance:
+    """What is left to a caller, without counting."""
+    now = time.monotonic()
+    window = int(now // WINDOW_SECONDS)
+    with _lock:
+        past, used = _counts.get(key, (window, 0))
+    left = limit - used if past == window else limit
+    return Allowance(limit, max(0, left), _until(window, now))
 
 
 def forget() -> None:

@@ -155,7 +155,7 @@ def of(error: Exception) -> Problem:
     if isinstance(error, PermissionDenied):
         return Problem("forbidden", "You may not do this.")
     if isinstance(error, SuspiciousOperation):
-        return malformed("The request was refused as malformed.")
+        return of_status(400)
     log.error("Unforeseen %s in the API.", type(error).__name__, exc_info=error)
     return Problem("server_error", "The server failed, and it was logged. What was acknowledged is kept.")
 

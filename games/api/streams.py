@@ -17,11 +17,13 @@ from games.api.asked import (
     EVENTS_PATH,
     GAMES_PATH,
     INBOX_PATH,
+    JSON,
     NDJSON,
     QUESTIONS_PATH,
     SSE,
     Asked,
     after_seq,
+    query_of,
     wait_seconds,
 )
 from games.api.bodies import dump
@@ -49,16 +51,13 @@ def handles(scope: Scope) -> bool:
     if scope["type"] != "http" or scope["method"] != "GET":
         return False
     path: str = scope["path"]
-    asked = scope["query_string"].split(b"&")
-    waits = any(part.partition(b"=")[0] == b"wait" for part in asked)
-    if path == QUESTIONS_PATH:
-        return waits
-    if path == GAMES_PATH and b"status=open" not in asked:
+    if path not in (QUESTIONS_PATH, GAMES_PATH, INBOX_PATH) and not EVENTS_PATH.match(path):
         return False
-    if path not in (GAMES_PATH, INBOX_PATH) and not EVENTS_PATH.match(path):
+    query = query_of(scope)
+    if path == GAMES_PATH and query.get("status") != "open":
         return False
-    if waits:
-        return True
+    if path == QUESTIONS_PATH or "wait" in query:
+        return "wait" in query
     accept = b",".join(value for name, value in scope["headers"] if name == b"accept").lower()
     return NDJSON.encode() in accept or SSE.encode() in accept
 
@@ -138,7 +137,9 @@ async def _answer(asked: Asked, outlet: _Outlet) -> None:
             raise
         found = problems.of(error)
         outlet.code = found.code
-        await outlet.whole(found.status, problems.CONTENT_TYPE, found.body(), found.headers)
+        await outlet.whole(
+            found.status, problems.CONTENT_TYPE, found.body(), {**asked.told(), **found.headers}
+        )
     finally:
         if asked.token_id is not None:
             recorder.RECORDER.note(
@@ -151,11 +152,12 @@ async def _answer(asked: Asked, outlet: _Outlet) -> None:
 
 async def _questions(asked: Asked, outlet: _Outlet) -> None:
     """Every question that waits for the player: at once if there is one, else when one opens, else none."""
-    asked.refuse_unknown("wait")
-    end = asyncio.get_running_loop().time() + wait_seconds(asked.query)
+    asked.negotiate(JSON)
     found, allowance = await hub.HUB.call(asked.caller)
     auth.require_scope(found, "read", "play")
     player_id = auth.seated(found)
+    asked.refuse_unknown("wait")
+    end = asyncio.get_running_loop().time() + wait_seconds(asked.query)
     with hub.HUB.waiting(player_id) as waiter:
         while True:
             waiter.rung.clear()
@@ -183,38 +185,41 @@ def _look(player_id: int) -> tuple[frozenset[tuple[int, int]], list[dict[str, An
 
 
 class _Seen(NamedTuple):
-    """Who watches which game, and how."""
+    """Who watches which game, and how: from which event on, and for how long."""
 
     viewer: Viewer
     over: bool
     allowance: Allowance
+    after: int = 0
+    wait: int = 0
 
 
 def _admit(asked: Asked, game_id: int) -> _Seen:
     found, allowance = asked.caller()
     if found is not None:
         auth.require_scope(found, "read", "play", "organise")
+    asked.refuse_unknown("after", "wait")
+    wait = wait_seconds(asked.query)
+    after = after_seq(asked.query, asked.headers.get("last-event-id", ""))
     row = watching.touch(game_id)
     viewer = watching.as_seated(row, found.player_id if found else None)
-    return _Seen(viewer, row.status in ("finished", "expired"), allowance)
+    return _Seen(viewer, row.status in ("finished", "expired"), allowance, after, wait)
 
 
 async def _events(asked: Asked, outlet: _Outlet, game_id: int) -> None:
-    asked.refuse_unknown("after", "wait")
-    after = after_seq(asked.query, asked.headers.get("last-event-id", ""))
-    wait = wait_seconds(asked.query)
+    asked.negotiate(JSON, NDJSON, SSE)
     seen = await hub.HUB.call(_admit, asked, game_id)
     kind = asked.stream_type
     with hub.HUB.watching(game_id, seen.viewer) as client:
         if kind is None:
-            await _poll(client, outlet, seen, after, wait)
+            await _poll(client, outlet, seen)
         else:
-            await _stream(client, outlet, seen, after, kind)
+            await _stream(client, outlet, seen, kind)
 
 
-async def _poll(client: Client, outlet: _Outlet, seen: _Seen, after: int, wait: int) -> None:
+async def _poll(client: Client, outlet: _Outlet, seen: _Seen) -> None:
     """The events after a point as JSON: at once if there are any, else when one comes, else none."""
-    end = asyncio.get_running_loop().time() + wait
+    after, end = seen.after, asyncio.get_running_loop().time() + seen.wait
     while True:
         events = await hub.HUB.call(news.events_after, client.game_id, client.viewer, after)
         left = end - asyncio.get_running_loop().time()
@@ -230,9 +235,9 @@ async def _poll(client: Client, outlet: _Outlet, seen: _Seen, after: int, wait: 
     await outlet.whole(200, "application/json", body, seen.allowance.headers())
 
 
-async def _stream(client: Client, outlet: _Outlet, seen: _Seen, after: int, kind: str) -> None:
+async def _stream(client: Client, outlet: _Outlet, seen: _Seen, kind: str) -> None:
     """Lines after a point, then live ones, until the game is over."""
-    lines = await hub.HUB.call(news.lines_after, client.game_id, client.viewer, after)
+    lines = await hub.HUB.call(news.lines_after, client.game_id, client.viewer, seen.after)
     if seen.over and not lines:
         # 204 tells a browser's EventSource not to come back; to others it is an empty end.
         await outlet.begin(204, "", seen.allowance.headers())
@@ -242,7 +247,7 @@ async def _stream(client: Client, outlet: _Outlet, seen: _Seen, after: int, kind
     await outlet.begin(200, kind, {**seen.allowance.headers(), "X-Accel-Buffering": "no"})
     if kind == SSE:
         await outlet.write(b"retry: 1000\n\n")
-    sent, over = after, False
+    sent, over = seen.after, False
     while not over:
         if lines:
             await outlet.write(b"".join(map(frame, lines)))

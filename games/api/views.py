@@ -87,11 +87,11 @@ class QuestionsView(APIView):
     @extend_schema(**operations.QUESTIONS)
     def get(self, request: Request) -> HttpResponse:
         """Every question that waits for the caller's player, over all games, with all needed to answer it."""
+        auth.require_scope(auth.caller(request), "read", "play")
+        player_id = auth.player_id(request)
         query = request.query_params.dict()
         refuse_unknown(query, ("wait",), "parameter")
         wait_seconds(query)
-        auth.require_scope(auth.caller(request), "read", "play")
-        player_id = auth.player_id(request)
         news.positions_of(player_id)
         services.beat_seeks(player_id)
         return answer({"server_time": iso(clock.now()), "questions": queries.open_questions(player_id)})
@@ -160,10 +160,10 @@ class EventsView(APIView):
         query = request.query_params.dict()
         refuse_unknown(query, ("after", "wait"), "parameter")
         wait_seconds(query)
-        if stream_type(request.META.get("HTTP_ACCEPT", "")) is not None:
+        after = after_seq(query, request.headers.get("Last-Event-ID", ""))
+        if stream_type(request) is not None:
             # Only under a server without the ASGI half, such as Django's runserver.
             raise NotAcceptable()
-        after = after_seq(query)
         row = watching.touch(game_id)
         caller = auth.caller(request)
         viewer = watching.as_seated(row, caller.player_id if caller else None)

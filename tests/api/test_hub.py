@@ -77,9 +77,9 @@ class Paper:
 
     async def stream(self, after: int = 0) -> None:
         """One NDJSON stream, as streams.app makes it once the caller is known."""
-        seen = streams._Seen(SPECTATOR, self.over, Allowance(1, 1, 1))
+        seen = streams._Seen(SPECTATOR, self.over, Allowance(1, 1, 1), after)
         with hub.HUB.watching(GAME, SPECTATOR) as client:
-            await streams._stream(client, streams._Outlet(self.send), seen, after, "application/x-ndjson")
+            await streams._stream(client, streams._Outlet(self.send), seen, "application/x-ndjson")
 
     def run(self, story: Callable[[PaperHub], Awaitable[None]]) -> None:
         """Tell a story beside a running hub."""
