@@ -18,21 +18,22 @@ LAPSE_SECONDS = 60
 
 
 class SeekPool(NamedTuple):
-    """Rated games that one may look for: an edition and sizes of tables."""
+    """Rated games that one may look for: an edition and sizes of tables; and how people call it."""
 
     key: str
     edition: str
     least_seats: int
     most_seats: int
+    name: str
 
 
 #: The pools on offer, by key.
 POOLS: dict[str, SeekPool] = {}
 
 
-def offer(key: str, edition: str, least_seats: int, most_seats: int) -> None:
+def offer(key: str, edition: str, least_seats: int, most_seats: int, name: str = "") -> None:
     """Let players look for games of this pool."""
-    POOLS[key] = SeekPool(key, edition, least_seats, most_seats)
+    POOLS[key] = SeekPool(key, edition, least_seats, most_seats, name or key)
 
 
 class Waiting(NamedTuple):

@@ -1,4 +1,7 @@
-"""The one table of accounts beside Django's own: invitations. Only a digest is kept of a link."""
+"""The tables of accounts beside Django's own: invitations, and how often something was tried.
+
+Only a digest is kept of a link, of an address and of the name that was tried.
+"""
 
 from django.conf import settings
 from django.db import models
@@ -32,3 +35,17 @@ class Invitation(models.Model):
 
     def __repr__(self) -> str:
         return f"<Invitation {self.pk} {self.hint}…>"
+
+
+class TryCount(models.Model):
+    """How often one thing was tried under one key since its window began; see throttle.py."""
+
+    key = models.CharField(max_length=60, primary_key=True)
+    used = models.PositiveIntegerField()
+    until = models.DateTimeField(db_index=True, help_text="When the window ends and counting begins anew.")
+
+    class Meta:
+        ordering = ["key"]
+
+    def __str__(self) -> str:
+        return f"{self.used} tries until {self.until:%H:%M:%S}"

@@ -1,22 +1,26 @@
 """How often one may try a password, sign up or ask for a reset: per address, per account, and per both.
 
-The one place of these limits. Counts live in Django's cache, in windows that begin with the first try; with
-several web processes and the default cache each counts for itself. Attempts at one account from one address
-end soonest, so that a stranger elsewhere cannot lock its owner out for long. Nothing here says whether an
-account exists.
+The one place of these limits. Counts are rows, in windows that begin with the first try: all web processes
+count together, a restart forgets nothing, and what can fail is what the password is read from anyway.
+Attempts at one account from one address end soonest, so that a stranger elsewhere cannot lock its owner out
+for long. Nothing here says whether an account exists.
 """
 
-import time
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from functools import wraps
 from hashlib import sha256
 from ipaddress import IPv6Address, ip_address
 from typing import Concatenate, NamedTuple, ParamSpec
 
-from django.core.cache import cache
+from django.db import transaction
+from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+
+from games import clock
+from games.accounts.models import TryCount
 
 P = ParamSpec("P")
 
@@ -49,37 +53,56 @@ class Tries:
         limit = LIMITS[verb]
         address = _network(str(request.META.get("REMOTE_ADDR", "")))
         name = account.strip().casefold()
-        self.seconds = limit.seconds
-        self._limits = {_key(verb, "address", address): limit.per_address}
+        self._window = timedelta(seconds=limit.seconds)
+        self._address = {_key(verb, "address", address): limit.per_address}
         self._both = _key(verb, "both", f"{address}|{name}")
+        self._account: dict[str, int] = {}
         if name:
-            self._limits[_key(verb, "account", name)] = limit.per_account
-            self._limits[self._both] = limit.per_both
+            self._account[_key(verb, "account", name)] = limit.per_account
+            self._account[self._both] = limit.per_both
 
     def count(self) -> int:
         """Count one try; how many seconds to wait before the next, 0 when this one may go on."""
-        now = time.time()
+        now = clock.now()
+        # What an address tries beyond its limit is no longer counted against anybody's account.
+        return self._count(self._address, now) or self._count(self._account, now)
+
+    def _count(self, limits: dict[str, int], now: datetime) -> int:
         wait = 0
-        for key, limit in self._limits.items():
-            cache.add(f"{key}:until", now + self.seconds, self.seconds)
-            cache.add(key, 0, self.seconds)
-            try:
-                used = cache.incr(key)
-            except ValueError:  # it ran out between the two lines
-                cache.set(key, 1, self.seconds)
-                used = 1
+        for key, limit in limits.items():
+            used, until = _one_more(key, now, self._window)
             if used > limit:
-                until = cache.get(f"{key}:until") or now + self.seconds
-                wait = max(wait, int(until - now) + 1)
+                wait = max(wait, int((until - now).total_seconds()) + 1)
         return wait
 
     def forget(self) -> None:
         """It was the right person: their own tries from this address no longer count."""
-        cache.delete_many([self._both, f"{self._both}:until"])
+        TryCount.objects.filter(pk=self._both).delete()
+
+
+def _one_more(key: str, now: datetime, window: timedelta) -> tuple[int, datetime]:
+    """Count one more under a key, in a new window when the last is over; how many there were, until when.
+
+    A transaction for each key holds one row's lock at most, so tries at the same instant wait for each other,
+    all count, and cannot be in each other's way.
+    """
+    found = TryCount.objects.filter(pk=key)
+    with transaction.atomic():
+        found.filter(until__lte=now).update(used=0, until=now + window)
+        while not found.update(used=F("used") + 1):
+            TryCount.objects.bulk_create(
+                [TryCount(pk=key, used=0, until=now + window)], ignore_conflicts=True
+            )
+        return found.values_list("used", "until").get()
+
+
+def forget_old(now: datetime | None = None) -> int:
+    """Drop the counts of windows that are over; how many."""
+    return TryCount.objects.filter(until__lte=now or clock.now()).delete()[0]
 
 
 def _key(verb: str, kind: str, value: str) -> str:
-    return f"kaiten:tries:{verb}:{kind}:{sha256(value.encode()).hexdigest()[:32]}"
+    return f"{verb}:{kind}:{sha256(value.encode()).hexdigest()[:32]}"
 
 
 def _network(address: str) -> str:

@@ -15,7 +15,7 @@ from games.api.bodies import dump
 from games.api.problems import malformed
 from games.models import InboxLine
 from games.queries import inbox_line
-from games.queries.standing import standings
+from games.queries.standing import AskedSince, asked_in, standings
 
 #: A stream that has nothing to say says so this often.
 HEARTBEAT_SECONDS = 12.0
@@ -94,7 +94,8 @@ class _Mail:
                 await self._rung(beat)
                 continue
             try:
-                await asyncio.wait_for(self._waiter.rung.wait(), left)
+                async with asyncio.timeout(left):
+                    await self._waiter.rung.wait()
             except TimeoutError:
                 if hub.HUB.rings == rings:
                     return [], last  # nothing was committed since the last look
@@ -104,17 +105,18 @@ class _Mail:
         """Wait until something may have come, at most for some beats."""
         for _ in range(BEATS_TO_A_LOOK):
             try:
-                await asyncio.wait_for(self._waiter.rung.wait(), HEARTBEAT_SECONDS)
+                async with asyncio.timeout(HEARTBEAT_SECONDS):
+                    await self._waiter.rung.wait()
             except TimeoutError:
                 await beat()
             else:
                 return
 
 
-def _look(player_id: int, after: int) -> tuple[frozenset[tuple[int, int]], list[InboxLine], int]:
-    # Positions first: what happens between the two readings is then seen as new. To read one's inbox is not
-    # to be at the table, so nobody is "heard of" here.
-    seen = frozenset((at.game_id, at.seq) for at in standings(player_id))
+def _look(player_id: int, after: int) -> tuple[AskedSince, list[InboxLine], int]:
+    # The standing first: what happens between the two readings is then seen as new. To read one's inbox is
+    # not to be at the table, so nobody is "heard of" here.
+    seen = asked_in(standings(player_id))
     return seen, *inbox.lines(player_id, after)
 
 
@@ -136,7 +138,8 @@ async def answer_tables(asked: Asked, outlet: Outlet) -> None:
             if board.now.version == version and not hub.HUB.closing:
                 rung.clear()
                 try:
-                    await asyncio.wait_for(rung.wait(), wait)
+                    async with asyncio.timeout(wait):
+                        await rung.wait()
                 except TimeoutError:
                     await board.read()
             await outlet.whole(200, "application/json", board.now.body, allowance.headers())
@@ -149,7 +152,8 @@ async def answer_tables(asked: Asked, outlet: Outlet) -> None:
                 await outlet.write(_frame(kind, version, board.now.body))
                 continue
             try:
-                await asyncio.wait_for(rung.wait(), HEARTBEAT_SECONDS)
+                async with asyncio.timeout(HEARTBEAT_SECONDS):
+                    await rung.wait()
             except TimeoutError:
                 await outlet.write(_beat(kind))
     await outlet.write(b"", more=False)

@@ -23,6 +23,7 @@ from games.api.boards import TableBoard
 from games.api.news import Line
 from games.api.wakeups import Doorbell, doorbell
 from games.engine import Viewer
+from games.queries.standing import AskedSince
 
 log = logging.getLogger("kaiten.hub")
 
@@ -66,8 +67,9 @@ class Client:
 
 
 class Waiter:
-    """One long poll of one player; `seen` is where the player's games stood when it last looked.
+    """One long poll of one player; `seen` is what was asked of the player when it last looked.
 
+    It is woken by what is asked of this player alone, for at a busy table the others answer all the time.
     A reader of the inbox says the last number it knows in `inbox`, and is woken by a line after it, too.
     """
 
@@ -75,7 +77,7 @@ class Waiter:
 
     def __init__(self) -> None:
         self.rung = asyncio.Event()
-        self.seen: frozenset[tuple[int, int]] | None = None
+        self.seen: AskedSince | None = None
         self.inbox: int | None = None
 
 
@@ -200,7 +202,7 @@ class Hub:
 
     @contextmanager
     def waiting(self, player_id: int) -> Iterator[Waiter]:
-        """A long poll of a player; its `rung` is set when one of the player's games moves on or starts."""
+        """A long poll of a player; its `rung` is set when something new is asked of the player."""
         waiter = Waiter()
         self._waiters.setdefault(player_id, set()).add(waiter)
         self._heed()
@@ -280,9 +282,9 @@ class Hub:
             if game_id in self._channels:
                 for client in self._channels[game_id].clients:
                     client.let_go()
-        for player_id, positions in found.positions.items():
+        for player_id, asked in found.asked.items():
             for waiter in self._waiters.get(player_id, ()):
-                if waiter.seen is not None and not positions <= waiter.seen:
+                if waiter.seen is not None and not asked <= waiter.seen:
                     waiter.rung.set()
         await self._look_at_inboxes()
 

@@ -1,8 +1,11 @@
 """How many requests a caller may make: per token, or per address when there is none.
 
-A fixed window of a minute, counted in this process's memory: with several web processes the real limit is
-that many times higher, which is fine for what it guards against, a loop run wild. Every answer tells the
-state in `RateLimit-*` headers. A bot that plays the fastest clock in dozens of games stays far below.
+A fixed window of a minute, counted in this process's memory, so that no request waits to be counted. Every
+answer tells the state in `RateLimit-*` headers. `make run` and compose.yaml run one web process, and the
+headers are exact. Behind a balancer with N of them the headers are those of the process that answered, and a
+token may have up to N times as much: whoever adds processes divides KAITEN_REQUESTS_PER_MINUTE. It guards
+against a loop run wild; a bot that plays the fastest clock in dozens of games stays far below. What guards
+passwords counts for all processes (games/accounts/throttle.py).
 """
 
 import threading

@@ -5,14 +5,14 @@ dozen faces of a hidden pick until one fits. A line is masked as the seat or the
 after the game, so that what was sent once never changes; `/log` opens everything at the end.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from games import engine, queries, services, store
 from games.api.bodies import dump
 from games.engine import Viewer
-from games.models import Game, Seat
-from games.queries.standing import IN_PLAY, standings
+from games.models import Game
+from games.queries.standing import AskedSince, Standing, asked_of, standings, standings_in
 from games.store import StoredEvent
 
 #: SQLite takes this many parameters in one query on every build we meet.
@@ -28,11 +28,11 @@ class Line(NamedTuple):
 
 
 class News(NamedTuple):
-    """New lines per game and viewer, games that will never go on, and where players' games stand."""
+    """New lines per game and viewer, games that will never go on, and what is asked of players."""
 
     lines: dict[int, list[dict[Viewer, Line]]]
     gone: list[int]
-    positions: dict[int, frozenset[tuple[int, int]]]
+    asked: dict[int, AskedSince]
 
 
 def shown(event: StoredEvent, viewer: Viewer) -> dict[str, object]:
@@ -61,9 +61,9 @@ def read(
     waiting: Collection[int],
     games: Collection[int] | None,
 ) -> News:
-    """What is new in the watched games (last seq and viewers of each), and where waiting players stand.
+    """What is new in the watched games (last seq and viewers of each), and what is asked of players who wait.
 
-    `games` are those that rang, None for all: then players' positions are complete, else only of those games.
+    `games` are those that rang, None for all: what is asked is then complete, else only that of those games.
     """
     lines: dict[int, list[dict[Viewer, Line]]] = {}
     gone: list[int] = []
@@ -79,23 +79,17 @@ def read(
                     {viewer: line(event, viewer) for viewer in viewers}
                     for event in store.read(game_id, last or 0)
                 ]
-    return News(lines, gone, _positions(waiting, games) if waiting else {})
+    return News(lines, gone, asked_of(_standings(waiting, games)) if waiting else {})
 
 
-def _positions(
-    waiting: Collection[int], games: Collection[int] | None
-) -> dict[int, frozenset[tuple[int, int]]]:
-    found: dict[int, set[tuple[int, int]]] = {}
-    players = list(waiting)
-    for start in range(0, len(players), _CHUNK):
-        seats = Seat.objects.filter(
-            IN_PLAY, player_id__in=players[start : start + _CHUNK], place__isnull=True
-        )
-        if games is not None and len(games) <= _CHUNK:
-            seats = seats.filter(game_id__in=games)
-        for player_id, game_id, seq in seats.values_list("player_id", "game_id", "game__seq"):
-            found.setdefault(player_id, set()).add((game_id, seq))
-    return {player_id: frozenset(pairs) for player_id, pairs in found.items()}
+def _standings(waiting: Collection[int], games: Collection[int] | None) -> Iterator[Standing]:
+    """Where the waiting players stand, in these games or in all."""
+    if games is not None and len(games) < len(waiting):
+        reading, ids = standings_in, list(games)
+    else:
+        reading, ids = standings, list(waiting)
+    for start in range(0, len(ids), _CHUNK):
+        yield from reading(*ids[start : start + _CHUNK])
 
 
 def inboxes(players: Collection[int]) -> dict[int, int | None]:
@@ -109,9 +103,9 @@ def inboxes(players: Collection[int]) -> dict[int, int | None]:
     return found
 
 
-def positions_of(player_id: int) -> frozenset[tuple[int, int]]:
+def standing_of(player_id: int) -> list[Standing]:
     """Where the games that this player plays stand. The player is heard of, and those deadlines are kept."""
     found = standings(player_id)
     if services.heard_of(player_id, found):
         found = standings(player_id)
-    return frozenset((at.game_id, at.seq) for at in found)
+    return found

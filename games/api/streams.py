@@ -32,6 +32,7 @@ from games.api.limits import Allowance
 from games.api.news import Line
 from games.engine import Viewer
 from games.queries.games import iso
+from games.queries.standing import AskedSince, asked_in
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -114,7 +115,8 @@ class _Outlet:
     async def write(self, body: bytes, more: bool = True) -> None:
         """Bytes of the body. Raises TimeoutError when the client takes none."""
         message = {"type": "http.response.body", "body": body, "more_body": more}
-        await asyncio.wait_for(self._send(message), SEND_SECONDS)
+        async with asyncio.timeout(SEND_SECONDS):  # unlike wait_for, without a task of its own
+            await self._send(message)
 
 
 async def _answer(asked: Asked, outlet: _Outlet) -> None:
@@ -169,7 +171,8 @@ async def _questions(asked: Asked, outlet: _Outlet) -> None:
             waiter.seen = seen
             hub.HUB.looked(rings)  # something may have moved between the reading and this line
             try:
-                await asyncio.wait_for(waiter.rung.wait(), left)
+                async with asyncio.timeout(left):
+                    await waiter.rung.wait()
             except TimeoutError:
                 if hub.HUB.rings == rings:
                     break  # nothing was committed since the last look
@@ -178,10 +181,11 @@ async def _questions(asked: Asked, outlet: _Outlet) -> None:
     await outlet.whole(200, "application/json", body, allowance.headers())
 
 
-def _look(player_id: int) -> tuple[frozenset[tuple[int, int]], list[dict[str, Any]]]:
-    # Positions first: what happens between the two readings is then seen as new.
+def _look(player_id: int) -> tuple[AskedSince, list[dict[str, Any]]]:
+    # The standing first: what happens between the two readings is then seen as new.
     services.beat_seeks(player_id)
-    return news.positions_of(player_id), queries.open_questions(player_id)
+    found = news.standing_of(player_id)
+    return asked_in(found), queries.open_questions(player_id, found)
 
 
 class _Seen(NamedTuple):
@@ -228,7 +232,8 @@ async def _poll(client: Client, outlet: _Outlet, seen: _Seen) -> None:
         if not hub.HUB.caught_up(client, after):
             continue
         try:
-            await asyncio.wait_for(client.lines.get(), left)
+            async with asyncio.timeout(left):
+                await client.lines.get()
         except TimeoutError:
             break
     body = dump(watching.page(client.game_id, after, events, seen.over))
@@ -275,7 +280,8 @@ async def _live(
     beat = b"\n" if frame is _as_ndjson else b": \n\n"
     while True:
         try:
-            line = await asyncio.wait_for(client.lines.get(), HEARTBEAT_SECONDS)
+            async with asyncio.timeout(HEARTBEAT_SECONDS):
+                line = await client.lines.get()
         except TimeoutError:
             await outlet.write(beat)
             continue

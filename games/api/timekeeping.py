@@ -7,13 +7,14 @@ that are open in this process. When nothing is overdue it costs one glance at tw
 import asyncio
 import logging
 from collections.abc import Collection
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from django.db.models import QuerySet
 
 from games import clock, services
 from games.models import Game, GameStatus, Seat
+from games.prepared import Prepared
 
 if TYPE_CHECKING:
     from games.api.hub import Hub
@@ -41,14 +42,29 @@ async def run(hub: "Hub") -> None:
             log.warning("Cannot keep the time of watched games: %s", type(error).__name__)
 
 
+def _late(latest: datetime) -> "QuerySet[Game]":
+    return Game.objects.filter(deadline__lt=latest)
+
+
+def _unready(latest: datetime) -> "QuerySet[Game]":
+    return Game.objects.filter(status=GameStatus.OPEN, expires_at__lt=latest, ready_by__isnull=False)
+
+
+_LATE, _UNREADY = (
+    Prepared(lambda latest, overdue=overdue: overdue(latest).order_by().values_list("pk")[:1], moments=(0,))
+    for overdue in (_late, _unready)
+)
+
+
 def keep(games: Collection[int], players: Collection[int]) -> int:
     """Move what is overdue among these games and those of these players; how many were."""
     latest = clock.now() - GRACE
-    late = Game.objects.filter(deadline__lt=latest)
-    unready = Game.objects.filter(status=GameStatus.OPEN, expires_at__lt=latest, ready_by__isnull=False)
+    if not _LATE.rows(latest) and not _UNREADY.rows(latest):
+        return 0
+    late, unready = _late(latest), _unready(latest)
     moved = 0
     for overdue, move in ((late, services.enforce_deadline), (unready, services.settle_table)):
-        for game_id in _watched(overdue, games, players) if overdue.exists() else ():
+        for game_id in _watched(overdue, games, players):
             try:
                 move(game_id)
                 moved += 1

@@ -92,9 +92,11 @@ class QuestionsView(APIView):
         query = request.query_params.dict()
         refuse_unknown(query, ("wait",), "parameter")
         wait_seconds(query)
-        news.positions_of(player_id)
         services.beat_seeks(player_id)
-        return answer({"server_time": iso(clock.now()), "questions": queries.open_questions(player_id)})
+        found = news.standing_of(player_id)
+        return answer(
+            {"server_time": iso(clock.now()), "questions": queries.open_questions(player_id, found)}
+        )
 
 
 class GameView(APIView):

@@ -18,7 +18,16 @@ from games.queries.games import (
     tables_open,
 )
 from games.queries.inbox import AskedOf, asked, inbox, inbox_heads, inbox_line, unread
-from games.queries.lobby import invitations_of, invitations_waiting, open_tables, seek_view, seeks_of
+from games.queries.lobby import (
+    Queue,
+    invitations_of,
+    invitations_waiting,
+    last_seek,
+    open_tables,
+    queues,
+    seek_view,
+    seeks_of,
+)
 from games.queries.moments import Moment
 from games.queries.notation import NotOver, game_text
 from games.queries.questions import open_questions
@@ -30,6 +39,7 @@ __all__ = [
     "Deed",
     "Moment",
     "NotOver",
+    "Queue",
     "Replay",
     "ReplayTurn",
     "SeatLine",
@@ -49,9 +59,11 @@ __all__ = [
     "invitations_waiting",
     "is_invited",
     "last_heartbeat",
+    "last_seek",
     "missing_of",
     "open_questions",
     "open_tables",
+    "queues",
     "replay",
     "seat_lines",
     "seat_view",

@@ -3,13 +3,17 @@
 Only numbered lines are read here; services/inbox.py numbers them. Lines hold no card.
 """
 
-from collections.abc import Collection
+from collections.abc import Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from django.db.models import QuerySet
 
 from games import engine, store
-from games.models import Game, GameStatus, InboxHead, InboxLine, Seat
-from games.queries.questions import MOST, narrow
+from games.models import InboxHead, InboxLine
+from games.prepared import Prepared, padded
+from games.queries.questions import asked_at, narrow, rows_of
+from games.queries.standing import standings
 
 #: Lines told at once.
 MOST_LINES = 500
@@ -26,14 +30,11 @@ class AskedOf(NamedTuple):
 
 def asked(player_id: int) -> list[AskedOf]:
     """Every question that waits for the player, at the cost of two queries and the states of the games."""
-    mine = dict(
-        Seat.objects.filter(player_id=player_id, place__isnull=True, game__status=GameStatus.PLAYING)
-        .order_by("game__deadline", "game_id")
-        .values_list("game_id", "number")[:MOST]
-    )
-    if not mine:
+    found = asked_at(standings(player_id))
+    if not found:
         return []
-    rows = [narrow(game) for game in Game.objects.filter(pk__in=mine, status=GameStatus.PLAYING)]
+    mine = {at.game_id: at.number for at in found}
+    rows = [narrow(game) for game in rows_of(found).values()]
     loaded = store.load_many(rows)
     return [
         AskedOf(row.id, mine[row.id], question.id, row.deadline)
@@ -54,11 +55,22 @@ def inbox_line(line: InboxLine) -> dict[str, object]:
     return {"seq": line.seq, "kind": line.kind, "game": line.game_id, "at": line.at, "data": line.data}
 
 
-def unread(players: Collection[int]) -> set[int]:
-    """Those of the players for whom something lies unnumbered."""
-    return set(InboxLine.objects.filter(player_id__in=players, seq=None).values_list("player_id", flat=True))
+def _unread(*players: int) -> QuerySet[Any, Any]:
+    return InboxLine.objects.filter(player_id__in=players, seq=None).order_by().values_list("player_id")
 
 
-def inbox_heads(players: Collection[int]) -> dict[int, int]:
-    """The last number of each player's inbox."""
-    return dict(InboxHead.objects.filter(player_id__in=players).values_list("player_id", "seq"))
+def _heads(*players: int) -> QuerySet[Any, Any]:
+    return InboxHead.objects.filter(player_id__in=players).order_by().values_list("player_id", "seq")
+
+
+_UNREAD, _HEADS = Prepared(_unread), Prepared(_heads)
+
+
+def unread(players: Sequence[int]) -> set[int]:
+    """Those of the players for whom something lies unnumbered. At least one player."""
+    return {player_id for (player_id,) in _UNREAD.rows(*padded(players))}
+
+
+def inbox_heads(players: Sequence[int]) -> dict[int, int]:
+    """The last number of each player's inbox. At least one player."""
+    return dict(_HEADS.rows(*padded(players)))

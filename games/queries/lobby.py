@@ -1,7 +1,10 @@
-"""Reads of the lobby: invitations as those of the table see them, a player's seeks, open tables."""
+"""Reads of the lobby: invitations as those of the table see them, a player's seeks and their queues, open
+tables."""
 
-from datetime import datetime
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from django.db.models import Count, DurationField, ExpressionWrapper, F, Max, Q
 
 from games import clock, seeking
 from games.models import GameStatus, InvitationStatus, Seat, SeatInvitation, Seek, SeekStatus
@@ -102,6 +105,36 @@ def seeks_of(player_id: int, now: datetime | None = None) -> list[dict[str, Any]
     mine = Seek.objects.filter(player_id=player_id).order_by("-id")
     found = [*mine.filter(status=SeekStatus.WAITING), *mine.exclude(status=SeekStatus.WAITING)[:_MOST_ENDED]]
     return [seek_view(seek, now) for seek in sorted(found, key=lambda one: -one.pk)]
+
+
+class Queue(NamedTuple):
+    """What everybody may know of a queue: how many wait, and the longest wait of who was seated in a day."""
+
+    waiting: int
+    longest_wait: timedelta | None
+
+
+def queues(now: datetime | None = None) -> dict[tuple[str, str], Queue]:
+    """The queues by pool and clock; one query. Where nobody waits or was seated there is no entry.
+
+    Who was not heard of for long does not count as waiting.
+    """
+    moment = now or clock.now()
+    alive = Q(status=SeekStatus.WAITING, beaten_at__gte=moment - timedelta(seconds=seeking.LAPSE_SECONDS))
+    seated = Q(status=SeekStatus.SEATED, ended_at__gte=moment - timedelta(days=1))
+    wait = ExpressionWrapper(F("ended_at") - F("created_at"), output_field=DurationField())
+    rows = (
+        Seek.objects.filter(alive | seated)
+        .order_by("pool", "clock")
+        .values_list("pool", "clock")
+        .annotate(waiting=Count("pk", filter=alive), longest=Max(wait, filter=seated))
+    )
+    return {(pool, name): Queue(waiting, longest) for pool, name, waiting, longest in rows}
+
+
+def last_seek(player_id: int) -> Seek | None:
+    """What the player looked for last; None when that was longer ago than seeks are kept."""
+    return Seek.objects.filter(player_id=player_id).order_by("-id").first()
 
 
 def open_tables() -> list[dict[str, Any]]:

@@ -1,41 +1,91 @@
 """What waits for a player: every open question over all their games, each with all it takes to answer it."""
 
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from django.db import DEFAULT_DB_ALIAS
+from django.db.models import QuerySet
+
 from games import clock, engine, store
 from games.models import Game, GameStatus, Seat
+from games.prepared import Prepared, padded
 from games.queries.games import clock_of, clocks_of, iso
+from games.queries.standing import Standing, standings
 
 #: Questions told at once; a player in more games hears of the rest when these are answered.
 MOST = 100
 
 
-def open_questions(player_id: int) -> list[dict[str, object]]:
+class _Sitting(NamedTuple):
+    """A seat and who sits there."""
+
+    game_id: int
+    number: int
+    player_id: int | None
+    timeouts: int
+    name: str | None
+    kind: str | None
+
+
+def _games(*ids: int) -> QuerySet[Any, Any]:
+    return Game.objects.filter(pk__in=ids, status=GameStatus.PLAYING).order_by().values_list(*_COLUMNS)
+
+
+def _sittings(*game_ids: int) -> QuerySet[Any, Any]:
+    return (
+        Seat.objects.filter(game_id__in=game_ids)
+        .order_by("game_id", "number")
+        .values_list("game_id", "number", "player_id", "timeouts", "player__name", "player__kind")
+    )
+
+
+_COLUMNS = [field.attname for field in Game._meta.concrete_fields]
+_GAMES, _SITTINGS = Prepared(_games), Prepared(_sittings)
+
+
+def asked_at(found: Iterable[Standing]) -> list[Standing]:
+    """Those of a player's games in which a question waits for them, the most urgent first; MOST at most.
+
+    Known from the clocks alone, so that who waits for the others, who asks most often, costs no state.
+    """
+    asked = [at for at in found if at.ready_by is None and at.asked]
+    return sorted(asked, key=lambda at: (at.deadline is None, at.deadline, at.game_id))[:MOST]
+
+
+def rows_of(games: Sequence[Standing]) -> dict[int, Game]:
+    """The rows of those of these games that are played; one query, none for no game."""
+    ids = [at.game_id for at in games]
+    found = _GAMES.rows(*padded(ids)) if ids else []
+    games_found = (Game.from_db(DEFAULT_DB_ALIAS, _COLUMNS, row) for row in found)
+    return {game.pk: game for game in games_found}
+
+
+def open_questions(player_id: int, found: Iterable[Standing] | None = None) -> list[dict[str, object]]:
     """The questions open for this player, the most urgent first. At most five queries, whatever the number.
 
     Each holds hand, options with the distinct choices, all tableaus, points, the menu of faces, round and
     turn, deadline and server time, and the seats with their players: nothing depends on an earlier call.
+    `found` is what `standings` gave just now, if the caller has it.
     """
-    mine = dict(
-        Seat.objects.filter(player_id=player_id, place__isnull=True, game__status=GameStatus.PLAYING)
-        .order_by("game__deadline", "game_id")
-        .values_list("game_id", "number")[:MOST]
-    )
+    mine = asked_at(standings(player_id) if found is None else found)
     if not mine:
         return []
-    rows = {game.pk: game for game in Game.objects.filter(pk__in=mine, status=GameStatus.PLAYING)}
-    loaded = store.load_many([narrow(rows[game_id]) for game_id in mine if game_id in rows])
+    rows = rows_of(mine)
+    loaded = store.load_many([narrow(rows[at.game_id]) for at in mine if at.game_id in rows])
+    number_in = {at.game_id: at.number for at in mine}
     asked = {
         game_id: options
-        for game_id, number in mine.items()
+        for game_id, number in number_in.items()
         if game_id in loaded and (options := engine.options(loaded[game_id].state, number)) is not None
     }
     if not asked:
-        return []  # who waits for the others asks most often
-    seats: dict[int, list[Seat]] = {}
-    for seat in Seat.objects.filter(game_id__in=asked).select_related("player").order_by("number"):
+        return []
+    seats: dict[int, list[_Sitting]] = {}
+    for seat in map(_Sitting._make, _SITTINGS.rows(*padded(list(asked)))):
         seats.setdefault(seat.game_id, []).append(seat)
     now = iso(clock.now())
     return [
-        _question(rows[game_id], loaded[game_id].state, seats[game_id], mine[game_id], options, now)
+        _question(rows[game_id], loaded[game_id].state, seats[game_id], number_in[game_id], options, now)
         for game_id, options in asked.items()
     ]
 
@@ -61,7 +111,7 @@ def narrow(game: Game) -> store.GameRow:
 def _question(
     game: Game,
     state: engine.State,
-    seats: list[Seat],
+    seats: Sequence[_Sitting],
     number: int,
     options: engine.Options,
     server_time: str | None,
@@ -118,8 +168,8 @@ def _question(
             {
                 "seat": seat.number,
                 "player": seat.player_id,
-                "name": seat.player.name if seat.player is not None else None,
-                "kind": seat.player.kind if seat.player is not None else None,
+                "name": seat.name,
+                "kind": seat.kind,
                 "timeouts": seat.timeouts,
                 "away": clocks.seats[seat.number].away,
             }

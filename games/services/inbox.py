@@ -36,9 +36,8 @@ def deliver(player_id: int, now: datetime | None = None) -> int:
     """Number what waits to be read; the last number of the player's inbox. No write when nothing is new."""
     moment = now or clock.now()
     turns = _new_turns(player_id)
-    head = InboxHead.objects.filter(pk=player_id).values_list("seq", flat=True).first() or 0
-    if not turns and not InboxLine.objects.filter(player_id=player_id, seq=None).exists():
-        return head
+    if not turns and not queries.unread([player_id]):
+        return queries.inbox_heads([player_id]).get(player_id, 0)
     InboxHead.objects.bulk_create([InboxHead(player_id=player_id)], ignore_conflicts=True)
     with transaction.atomic():
         locked = InboxHead.objects.select_for_update().get(pk=player_id)

@@ -11,10 +11,12 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 
 from games import bots, clock, seeking
 from games.engine import RuleError
 from games.models import Game, GameOrigin, Player, PlayerKind, Seek, SeekStatus
+from games.prepared import Prepared
 from games.refusals import BadTable, NoSuchPlayer, NoSuchPool, NotFound
 from games.services.tables import SeatSpec, open_game
 
@@ -35,12 +37,14 @@ def seek(
     clock_name: str = DEFAULT_CLOCK,
     least: int | None = None,
     most: int | None = None,
+    alone: bool = False,
     now: datetime | None = None,
 ) -> tuple[Seek, bool]:
     """Begin to look for a game, or say that one is still there; whether it is new.
 
-    A seek that goes on keeps its place in the queue and takes the sizes told last. Raises NoSuchPool,
-    NoSuchPlayer, BadTable.
+    A seek that goes on keeps its place in the queue and takes the sizes told last. With `alone` whatever else
+    the player looks for is cancelled, so that a person is not called to two tables at once. Raises
+    NoSuchPool, NoSuchPlayer, BadTable.
     """
     moment = now or clock.now()
     found = seeking.POOLS.get(pool)
@@ -49,6 +53,8 @@ def seek(
     if clock_name not in clock.PRESETS:
         raise BadTable(f"The clock of a seek is one of {', '.join(clock.PRESETS)}.")
     low, high = least or found.least_seats, most or found.most_seats
+    if low > high:
+        raise BadTable(f"The smallest table, {low}, cannot be larger than the largest, {high}.")
     if not found.least_seats <= low <= high <= found.most_seats:
         raise BadTable(f"Sizes in this pool go from {found.least_seats} to {found.most_seats}.")
     if not Player.objects.filter(pk=player_id, active=True).exclude(kind=PlayerKind.HOUSE).exists():
@@ -57,6 +63,9 @@ def seek(
     lapsed = moment - timedelta(seconds=seeking.LAPSE_SECONDS)
     with transaction.atomic():
         mine.filter(beaten_at__lt=lapsed).update(status=SeekStatus.LAPSED, ended_at=moment)
+        if alone:
+            others = Seek.objects.filter(player_id=player_id, status=SeekStatus.WAITING)
+            others.exclude(pool=pool, clock=clock_name).update(status=SeekStatus.CANCELLED, ended_at=moment)
         if mine.update(beaten_at=moment, least_seats=low, most_seats=high):
             return mine.get(), False
         try:
@@ -106,14 +115,22 @@ def cancel_seeks(player_id: int, now: datetime | None = None) -> int:
 def beat_seeks(player_id: int, now: datetime | None = None) -> None:
     """A sign of life for whatever the player waits for. One narrow read when that is nothing."""
     moment = now or clock.now()
-    stale = Seek.objects.filter(
-        player_id=player_id,
-        status=SeekStatus.WAITING,
-        beaten_at__lt=moment - _BEAT_EVERY,
-        beaten_at__gte=moment - timedelta(seconds=seeking.LAPSE_SECONDS),
+    lapsed, noted = moment - timedelta(seconds=seeking.LAPSE_SECONDS), moment - _BEAT_EVERY
+    if _STALE.rows(player_id, lapsed, noted):
+        _stale(player_id, lapsed, noted).update(beaten_at=moment)
+
+
+def _stale(player_id: int, lapsed: datetime, noted: datetime) -> QuerySet[Seek]:
+    return Seek.objects.filter(
+        player_id=player_id, status=SeekStatus.WAITING, beaten_at__gte=lapsed, beaten_at__lt=noted
     )
-    if stale.exists():
-        stale.update(beaten_at=moment)
+
+
+#: Asked by every request for questions.
+_STALE = Prepared(
+    lambda player_id, lapsed, noted: _stale(player_id, lapsed, noted).order_by().values_list("pk"),
+    moments=(1, 2),
+)
 
 
 def match_seeks(now: datetime | None = None, pool: str | None = None) -> list[int]:

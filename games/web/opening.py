@@ -7,8 +7,6 @@ bot shows here by itself. Whether it can be played like that the services decide
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.contrib import messages
-from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -18,7 +16,7 @@ from games import bots, clock, engine, services
 from games.models import Player, PlayerKind
 from games.refusals import BadTable
 from games.web.faces import card_name
-from games.web.visitor import player_of
+from games.web.visitor import player_of, without_player
 
 #: The option that has a field of its own, beside the suggested ones.
 MENU = "menu"
@@ -60,10 +58,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
     """The form, and the table it opens. A refusal stands beside the form, which keeps what was chosen."""
     player = player_of(request)
     if player is None:
-        if not request.user.is_authenticated:
-            return redirect_to_login(request.get_full_path())
-        messages.error(request, "Your account has no player yet: give yourself a name first, then sit down.")
-        return redirect("me")
+        return without_player(request, request.get_full_path())
     asked = request.POST if request.method == "POST" else request.GET
     key = str(asked.get("edition", ""))
     edition = engine.EDITIONS.get(key) or next(iter(engine.EDITIONS.values()))

@@ -21,7 +21,7 @@ from games.refusals import NotFound
 from games.services.invited import REASONS
 from games.web import answering, seat_page, table_page
 from games.web.rows import STATUS_LABELS, facts_of
-from games.web.visitor import player_of
+from games.web.visitor import player_of, without_player
 
 #: Which status a refused answer is sent with: the same as in the API.
 _STATUS = {"illegal_choice": 422, "unknown_question": 422, "already_answered": 409, "question_closed": 409}
@@ -114,7 +114,7 @@ def _door(request: HttpRequest, game_id: int, way: str) -> HttpResponse:
         return redirect(address)
     player = player_of(request)
     if player is None:
-        return _without_player(request, address)
+        return without_player(request, address)
     _fitting(game_id)
     try:
         _go(way, game_id, player, request.POST)
@@ -131,14 +131,6 @@ def _fitting(number: int) -> None:
     """Raises Http404 for a number that no row can have."""
     if number > 2**63 - 1:
         raise Http404("There is no game with this number.")
-
-
-def _without_player(request: HttpRequest, address: str) -> HttpResponse:
-    """A stranger logs in first; an account without a player makes one."""
-    if request.user.is_authenticated:
-        messages.error(request, "Your account has no player yet: give yourself a name first, then sit down.")
-        return redirect("me")
-    return redirect_to_login(address)
 
 
 def _shown(

@@ -2,12 +2,15 @@
 
 from django.urls import path
 
-from games.web import opening, table_views, views
+from games.web import finding, opening, table_views, views
 
 app_name = "games"
 urlpatterns = [
     path("", views.game_list, name="list"),
     path("new/", opening.new_table, name="new"),
+    path("find/", finding.find, name="find"),
+    path("find/<id:seek_id>/", finding.seek, name="seek"),
+    path("find/<id:seek_id>/stop/", finding.stop, name="stop"),
     path("<id:game_id>/", table_views.table, name="table"),
     path("<id:game_id>/pick/", table_views.pick, name="pick"),
     path("<id:game_id>/join/", table_views.join, name="join"),
