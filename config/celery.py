@@ -72,6 +72,7 @@ SCHEDULE: tuple[tuple[str, str, float], ...] = (
     ("deadlines and tables that expire", "games.sweep", 1.0),
     ("seeks into tables", "games.match_seeks", 1.0),
     ("old request logs, keys, seeks and inbox lines", "games.prune", 3600.0),
+    ("counts of tries to log in", "accounts.forget_tries", 3600.0),
     ("proof of life for the status page", "games.heartbeat", 5.0),
     ("rated games between house bots", "games.schedule_bot_matches", 15.0),
     ("finished games into ratings", "ratings.absorb", 2.0),

@@ -157,9 +157,6 @@ if environment.flag("KAITEN_HTTPS"):
 # Bodies above this are refused before they are parsed.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 
-# One cache per process: rate limits and the seconds-long cache of token look-ups.
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
-
 #: How many rated games between house bots one tick of the schedule plays; 0 leaves the club to people.
 KAITEN_BOT_MATCHES_PER_TICK = environment.number("KAITEN_BOT_MATCHES_PER_TICK", 4)
 #: Seconds to answer a question where whoever opens the table says nothing, and minutes a table waits to fill.
@@ -170,6 +167,7 @@ KAITEN_DEMO_CUPS = environment.flag("KAITEN_DEMO_CUPS")
 KAITEN_BOT_CUP_MINUTES = environment.number("KAITEN_BOT_CUP_MINUTES", 3)
 
 #: How many requests a token may make in a minute, in each web process; strangers get a tenth of it.
+#: (`make run` and compose.yaml start one web process, so there it is the limit of the house.)
 KAITEN_REQUESTS_PER_MINUTE = environment.number("KAITEN_REQUESTS_PER_MINUTE", 12_000)
 
 # Celery: messages are doorbells (see celery.py), so results are ignored and a lost message costs one sweep.

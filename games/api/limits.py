@@ -65,16 +65,6 @@ def _until(window: int, now: float) -> int:
     return max(1, int((window + 1) * WINDOW_SECONDS - now + 0.999))
 
 
-def look(key: str, limit: int) -> Allowance:
-    """What is left to a caller, without counting."""
-    now = time.monotonic()
-    window = int(now // WINDOW_SECONDS)
-    with _lock:
-        past, used = _counts.get(key, (window, 0))
-    left = limit - used if past == window else limit
-    return Allowance(limit, max(0, left), _until(window, now))
-
-
 def forget() -> None:
     """Forget every count; for tests."""
     with _lock:
@@ -92,6 +82,18 @@ def take(request: HttpRequest | None, key: str, limit: int) -> Allowance:
         problem.headers.update(shown.headers())
         raise problem
     return shown
+
+
+def counted(request: HttpRequest) -> Allowance:
+    """What is left to the caller; counts what was refused before the throttle did: a path that is not there, a
+    scope that is missing. Raises Problem(too_many_requests)."""
+    found: Allowance | None = request.META.get("kaiten.allowance")
+    if found is not None:
+        return found
+    token: int | None = request.META.get("kaiten.token")
+    if token is not None:
+        return take(request, f"token:{token}", KNOWN)
+    return take(request, f"address:{request.META.get('REMOTE_ADDR', '')}", ANONYMOUS)
 
 
 class CallerThrottle(BaseThrottle):

@@ -1,5 +1,10 @@
-"""Guessing is slow: 429 with Retry-After, per account, per address, and not for the owner elsewhere."""
+"""Guessing is slow: 429 with Retry-After, per account, per address, and not for the owner elsewhere.
 
+All web processes count together, so the counts are rows: what two connections do at once is told here, what a
+process that starts anew remembers in tests/flows.
+"""
+
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -8,9 +13,12 @@ import pytest
 import time_machine
 from django.contrib.auth.models import User
 from django.core import mail
-from django.test import Client
+from django.db import OperationalError, connection
+from django.test import Client, RequestFactory
 
-from games.accounts.throttle import LIMITS
+from games.accounts import tasks
+from games.accounts.models import TryCount
+from games.accounts.throttle import LIMITS, Tries
 from tests.accounts.conftest import PASSWORD
 
 pytestmark = [pytest.mark.django_db, pytest.mark.services]
@@ -102,3 +110,72 @@ def test_the_password_asked_again_is_not_for_guessing(browser: Client) -> None:
     answers = [browser.post("/me/leave/", {"password": "no"}).status_code for _ in range(limit + 1)]
     assert answers == [200] * limit + [429]
     assert User.objects.filter(username="ada").exists()
+
+
+def test_what_an_address_tries_beyond_its_limit_is_no_trouble_for_the_account(ada: User) -> None:
+    for number in range(LIMITS["login"].per_address):
+        guess(f"name{number}")
+    for _ in range(LIMITS["login"].per_account + 1):
+        assert guess("ada").status_code == 429
+    assert guess("ada", PASSWORD, "198.51.100.7").status_code == 302
+
+
+def test_counts_hold_no_name_and_no_address_and_go_when_their_window_is_over(ada: User) -> None:
+    with frozen() as clock:
+        guess("ada")
+        kept = " ".join(TryCount.objects.values_list("key", flat=True))
+        assert TryCount.objects.count() == 3
+        assert "ada" not in kept
+        assert "192.0.2" not in kept
+        tasks.forget_tries()
+        assert TryCount.objects.count() == 3
+        clock.shift(LIMITS["login"].seconds)
+        tasks.forget_tries()
+        assert not TryCount.objects.exists()
+
+
+def test_a_database_that_does_not_answer_is_503_and_lets_nobody_guess(
+    ada: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_: object, **__: object) -> None:
+        raise OperationalError("server closed the connection")
+
+    monkeypatch.setattr(TryCount.objects, "filter", away)
+    answer = guess("ada", PASSWORD)
+    assert answer.status_code == 503
+    assert "Retry-After" in answer.headers
+
+
+@pytest.mark.django_db(transaction=True)
+def test_tries_at_the_same_instant_all_count() -> None:
+    limit = LIMITS["login"]
+    threads = 6
+    gate = threading.Barrier(threads)
+    allowed: list[bool] = []
+    failed: list[BaseException] = []
+
+    def attacker(account: str) -> None:
+        request = RequestFactory(REMOTE_ADDR="192.0.2.1").post("/accounts/login/")
+        try:
+            for _ in range(3):
+                gate.wait(20)
+                allowed.append(Tries("login", request, account).count() == 0)
+        except BaseException as error:
+            failed.append(error)
+            gate.abort()
+        finally:
+            connection.close()
+
+    for round_number in range(3):
+        with frozen() as clock:
+            clock.shift(round_number * 2 * limit.seconds)
+            running = [threading.Thread(target=attacker, args=("ada",)) for _ in range(threads)]
+            for one in running:
+                one.start()
+            for one in running:
+                one.join(60)
+        assert failed == []
+        # In a window that has just begun, and in one that follows another under the same keys.
+        assert allowed.count(True) == limit.per_both, f"window {round_number}"
+        assert sorted(TryCount.objects.values_list("used", flat=True)) == [threads * 3] * 3
+        allowed.clear()

@@ -6,7 +6,6 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.core.cache import cache
 from django.db import DatabaseError, connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -51,7 +50,6 @@ def cup(rounds: int, players: int = 7) -> Tournament:
 
 def queries_of(client: Client, path: str) -> int:
     """How many queries a page makes."""
-    cache.clear()
     with CaptureQueriesContext(connection) as captured:
         assert client.get(path).status_code == 200, path
     return len(captured)
