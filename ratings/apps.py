@@ -25,5 +25,5 @@ class RatingsConfig(AppConfig):
         from ratings.pools import POOLS
 
         for plan in POOLS:
-            seeking.offer(plan.key, plan.edition, plan.least_seats, plan.most_seats)
+            seeking.offer(plan.key, plan.edition, plan.least_seats, plan.most_seats, plan.name)
         post_migrate.connect(_ensure_pools, sender=self, dispatch_uid="ratings.ensure_pools")

@@ -43,6 +43,10 @@ class Club:
         self._call(f"/api/v1/games/{question['game']}/picks", body, token)
         return str(question["question"])
 
+    def seek(self, pool: str, token: str) -> None:
+        """Let a bot look for a game of this pool over HTTP."""
+        self._call("/api/v1/seeks", {"pool": pool}, token)
+
     def _call(self, path: str, body: dict[str, Any] | None = None, token: str = "") -> Any:
         headers = {"Authorization": f"Bearer {token or self.token}", "Content-Type": "application/json"}
         data = None if body is None else json.dumps(body).encode()

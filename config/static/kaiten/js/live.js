@@ -1,7 +1,8 @@
 // Keeps the regions marked data-live up to date: fetches the same page again and swaps the region's content.
 // A region with data-events also listens to that event stream, so news shows at once; the timer is then only
 // the safety net. A region with data-keep stays as it is while that value stays: a form half filled in is left
-// alone. Without JavaScript the page reloads itself by its meta tag. Nothing here decides anything.
+// alone. A region with data-awake asks on while nobody looks at the page: somebody waits there for a table.
+// Without JavaScript the page reloads itself by its meta tag. Nothing here decides anything.
 (() => {
   "use strict";
   const all = () => [...document.querySelectorAll("[data-live]")];
@@ -77,6 +78,7 @@
     const { fresh, refused } = event.detail;
     if (differs(fresh)) { source?.close(); location.reload(); } else take(fresh, refused);
   });
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) refresh(); else clearTimeout(timer); });
+  const awake = regions.some((region) => "awake" in region.dataset);
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) refresh(); else if (!awake) clearTimeout(timer); });
   timer = setTimeout(refresh, every);
 })();
