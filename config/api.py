@@ -12,8 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
-from games.api import problems, recorder
-from games.api.limits import Allowance
+from games.api import limits, problems, recorder
 from games.api.pagination import Newest as Pagination
 from games.api.problems import Problem
 
@@ -66,10 +65,11 @@ class ApiErrors:
             answer = problem(problems.of_status(answer.status_code))
             for name, value in kept.items():
                 answer[name] = value
-        allowance: Allowance | None = request.META.get("kaiten.allowance")
-        if allowance is not None:
-            for name, value in allowance.headers().items():
+        try:
+            for name, value in limits.counted(request).headers().items():
                 answer[name] = value
+        except Problem as over:
+            answer = problem(over)
         # Answers differ by caller: no shared cache may mix them up.
         patch_vary_headers(answer, ("Authorization", "Cookie"))
         answer.headers.setdefault("Cache-Control", "private, no-cache")

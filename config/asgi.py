@@ -13,10 +13,10 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from urllib.parse import quote
 
-from a2wsgi import WSGIMiddleware
 from django.conf import settings
 
 from config import outermost
+from config.threads import Threads
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -36,10 +36,10 @@ log = logging.getLogger("kaiten.web")
 _django: Any = outermost.wsgi()
 
 from config import database  # noqa: E402
-from games.api import hub, recorder, streams  # noqa: E402
+from games.api import hub, limits, recorder, streams  # noqa: E402
 from games.api.problems import CONTENT_TYPE, Problem  # noqa: E402
 
-_wsgi: Any = WSGIMiddleware(_django, workers=THREADS)
+_threads = Threads(_django, THREADS)
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
@@ -73,17 +73,19 @@ async def _lifespan(receive: Receive, send: Send) -> None:
 async def _serve_django(scope: Scope, receive: Receive, send: Send) -> None:
     """Read the body, then let one of the threads answer."""
     try:
-        body = await asyncio.wait_for(_body(scope, receive), BODY_SECONDS)
+        async with asyncio.timeout(BODY_SECONDS):
+            body = await _body(scope, receive)
     except TimeoutError:
-        await _refuse(send, "request_timeout", "The body did not arrive in time. Send the request again.")
+        sentence = "The body did not arrive in time. Send the request again."
+        await _refuse(scope, send, "request_timeout", sentence)
         return
     except _Gone:
         return
     if body is None:
         limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-        await _refuse(send, "too_large", f"The body is larger than {limit} bytes.")
+        await _refuse(scope, send, "too_large", f"The body is larger than {limit} bytes.")
         return
-    await _wsgi(_clean(scope, len(body)), _Replay(body, receive), send)
+    await _threads.answer(_clean(scope, len(body)), body, send)
 
 
 class _Gone(Exception):
@@ -112,22 +114,6 @@ async def _body(scope: Scope, receive: Receive) -> bytes | None:
     return b"".join(parts)
 
 
-class _Replay:
-    """A `receive` that hands out a body already read, then whatever the server says next."""
-
-    def __init__(self, body: bytes, receive: Receive) -> None:
-        self._body: bytes | None = body
-        self._receive = receive
-
-    async def __call__(self) -> Message:
-        """The body once, then the real channel."""
-        if self._body is None:
-            return await self._receive()
-        message = {"type": "http.request", "body": self._body, "more_body": False}
-        self._body = None
-        return message
-
-
 def _clean(scope: Scope, length: int) -> Scope:
     """The scope as WSGI can carry it.
 
@@ -143,9 +129,11 @@ def _clean(scope: Scope, length: int) -> Scope:
     return {**scope, "headers": headers, "query_string": query}
 
 
-async def _refuse(send: Send, code: str, detail: str) -> None:
+async def _refuse(scope: Scope, send: Send, code: str, detail: str) -> None:
     """A problem+json answer without Django, and the connection closed, since the body was not read."""
     problem = Problem(code, detail)
-    headers = [(b"content-type", CONTENT_TYPE.encode()), (b"connection", b"close")]
+    told = limits.count(f"address:{(scope.get('client') or ('',))[0]}", limits.ANONYMOUS).headers()
+    headers = [(name.lower().encode(), value.encode()) for name, value in told.items()]
+    headers += [(b"content-type", CONTENT_TYPE.encode()), (b"connection", b"close")]
     await send({"type": "http.response.start", "status": problem.status, "headers": headers})
     await send({"type": "http.response.body", "body": problem.body()})

@@ -41,7 +41,8 @@ _RESUME = "Last-Event-ID"
 
 
 _QUALITY = re.compile(r";\s*q=(0(?:\.[0-9]*)?|1)", re.IGNORECASE)
-_NEGOTIATION = DefaultContentNegotiation()
+#: Asked for what it reads of a header alone, which any object with headers has.
+_NEGOTIATION: Any = DefaultContentNegotiation()
 
 
 class _Headers(Protocol):
@@ -55,8 +56,8 @@ class _Headers(Protocol):
 def stream_type(request: _Headers) -> str | None:
     """The stream that an Accept header asks for: server-sent events, NDJSON, or None for plain JSON.
 
-    The type it likes best, the first of several equals: a list that a generated client sends, JSON first, gets
-    JSON. What is acceptable at all is the framework's to say; `negotiate` asks it.
+    The type it likes best, the first of several equals: a list that a generated client sends, JSON first,
+    gets JSON. What is acceptable at all is the framework's to say; `negotiate` asks it.
     """
     best, found = 0.0, None
     for token in _NEGOTIATION.get_accept_list(request):
@@ -120,7 +121,7 @@ class Asked:
         return stream_type(self)
 
     def negotiate(self, *offered: str) -> None:
-        """Raises what the other half raises first: for a host not ours, and for an Accept that nothing fits."""
+        """Raises what the other half raises first: for a host not ours, for an Accept that nothing fits."""
         request = HttpRequest()
         request.META = {f"HTTP_{name.upper().replace('-', '_')}": text for name, text in self.headers.items()}
         request.META["SERVER_NAME"], request.META["SERVER_PORT"] = self._server[0], str(self._server[1] or 0)
@@ -129,10 +130,14 @@ class Asked:
         if not any(media_type_matches(kind, token) for kind in offered for token in tokens):
             raise NotAcceptable()
 
-    def told(self) -> dict[str, str]:
-        """The headers that tell the limit, of the address when it is not known who asks."""
-        found = self._allowance or limits.look(f"address:{self.address}", limits.ANONYMOUS)
-        return found.headers()
+    def counted(self) -> Allowance:
+        """What is left; counts for the address what was refused before it was known who asks.
+
+        Raises Problem(too_many_requests).
+        """
+        if self._allowance is None:
+            self._allowance = limits.take(None, f"address:{self.address}", limits.ANONYMOUS)
+        return self._allowance
 
     def refuse_unknown(self, *known: str) -> None:
         """Raises Problem(malformed) for a query parameter that means nothing here."""
@@ -141,12 +146,10 @@ class Asked:
     def caller(self) -> tuple[Caller | None, Allowance]:
         """Who asks and what is left to them; reads the database. Raises Problem as the other half does."""
         found = self._known()
-        if found is None:
-            self._allowance = limits.take(None, f"address:{self.address}", limits.ANONYMOUS)
-        else:
+        if found is not None:
             self.token_id = found.token_id
             self._allowance = limits.take(None, found.limit_key, limits.KNOWN)
-        return found, self._allowance
+        return found, self.counted()
 
     def _known(self) -> Caller | None:
         header = self.headers.get("authorization", "")
@@ -156,7 +159,7 @@ class Asked:
         try:
             return auth.by_token(token)
         except Problem:
-            self._allowance = limits.take(None, f"address:{self.address}", limits.ANONYMOUS)
+            self.counted()
             raise
 
     def _by_cookie(self) -> Caller | None:

@@ -41,7 +41,7 @@ class Allowance(NamedTuple):
         """The RateLimit-* headers."""
         return {
             "RateLimit-Limit": str(self.limit),
-            "RateLimit-Remaining": str(self.remaining),
+            "RateLimit-Remaining": str(max(0, self.remaining)),
             "RateLimit-Reset": str(self.reset),
         }
 
@@ -85,8 +85,8 @@ def take(request: HttpRequest | None, key: str, limit: int) -> Allowance:
 
 
 def counted(request: HttpRequest) -> Allowance:
-    """What is left to the caller; counts what was refused before the throttle did: a path that is not there, a
-    scope that is missing. Raises Problem(too_many_requests)."""
+    """What is left to the caller; counts what was refused before the throttle could: a path that is not
+    there, a scope that is missing. Raises Problem(too_many_requests)."""
     found: Allowance | None = request.META.get("kaiten.allowance")
     if found is not None:
         return found

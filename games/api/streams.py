@@ -138,10 +138,12 @@ async def _answer(asked: Asked, outlet: _Outlet) -> None:
             log.warning("A stream broke off: %s", type(error).__name__, exc_info=error)
             raise
         found = problems.of(error)
+        try:
+            told = asked.counted().headers()
+        except problems.Problem as over:
+            found, told = over, {}
         outlet.code = found.code
-        await outlet.whole(
-            found.status, problems.CONTENT_TYPE, found.body(), {**asked.told(), **found.headers}
-        )
+        await outlet.whole(found.status, problems.CONTENT_TYPE, found.body(), {**told, **found.headers})
     finally:
         if asked.token_id is not None:
             recorder.RECORDER.note(

@@ -194,6 +194,31 @@ def test_strangers_and_guessers_are_limited_by_address(db: None, monkeypatch: py
     assert Client(REMOTE_ADDR="192.0.2.7").get("/api/v1/games").status_code == 200
 
 
+def test_what_is_refused_before_the_throttle_is_counted_and_told_too(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "KNOWN", 40)
+    monkeypatch.setattr(limits, "ANONYMOUS", 5)
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: 30.0))
+    path = f"/api/v1/games/{table.game.pk}/picks"
+    stranger = Client()
+    answers = [
+        stranger.get("/api/v1/nothing"),
+        stranger.get("/api/v1/games", headers={"accept": "image/png"}),
+        stranger.get("/api/v1/me"),
+        stranger.post(path, "{}", content_type="application/json"),
+        stranger.put("/api/v1/me"),
+    ]
+    assert [answer.status_code for answer in answers] == [404, 406, 401, 401, 401]
+    assert [answer["RateLimit-Remaining"] for answer in answers] == ["4", "3", "2", "1", "0"]
+    assert [stranger.get(f"/api/v1/{path}").status_code for path in ("nothing", "me")] == [429, 429]
+    reader = services.issue_token(table.bots[0].player.pk, "reader", ("read",))[1]
+    refused = with_header(f"Bearer {reader}").post(path, "{}", content_type="application/json")
+    assert (refused.status_code, refused["RateLimit-Remaining"]) == (403, "39")
+    missing = table.bots[1].get("nothing")
+    assert (missing.status_code, missing["RateLimit-Limit"]) == (429, "5")
+
+
 def test_a_window_that_is_over_forgets_what_was_used() -> None:
     assert limits.count("somebody", 2, now=30.0).remaining == 1
     assert limits.count("somebody", 2, now=59.0).remaining == 0
