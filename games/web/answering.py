@@ -12,6 +12,7 @@ from django.http import QueryDict
 
 from games import engine
 from games.web import answer_words as words
+from games.web import layouts
 
 #: Words that say which of several like cards a face is, and so belong to it.
 TIED = ("place",)
@@ -36,8 +37,17 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """A place of cards laid out in the middle: what lies there, and the choice that takes it, if one does."""
+
+    spot: layouts.Spot
+    choice: Choice | None
+
+
+@dataclass(frozen=True, slots=True)
 class Group:
-    """A set of choices: one of them, or with `many` any number. `told`: it matters to some cards only."""
+    """A set of choices: one of them, or with `many` any number. `told`: it matters to some cards only.
+    `rows`: the same choices where they lie, among cards that cannot be chosen."""
 
     name: str
     legend: str
@@ -46,6 +56,7 @@ class Group:
     required: bool = False
     told: bool = False
     spare: str = ""
+    rows: tuple[tuple[Place, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +77,7 @@ def form_of(options: engine.Options, view: engine.View, posted: QueryDict | None
     groups = [*_card_groups(options, slots), *_word_groups(options, view.tableaus[seat], view.companions)]
     if posted is not None:
         groups = [_as_posted(group, posted) for group in groups]
+    groups = [_laid_out(group, view) for group in groups]
     return AnswerForm(
         options.question,
         options.kind,
@@ -118,6 +130,8 @@ def _card_groups(options: engine.Options, slots: int) -> list[Group]:
         return [Group("c0", legend, choices, many=True)]
     least = _least(options)
     one = "From your hand" if options.kind == "pick" else "Cards"
+    if len(units[0]) > 1:
+        one = "A card that no other card lies on"
     legend = "Your first card" if slots > 1 else one
     groups = [Group("c0", legend, choices, required=least > 0)]
     for slot in range(1, slots):
@@ -197,6 +211,28 @@ def _as_posted(group: Group, posted: QueryDict) -> Group:
     return replace(
         group, choices=tuple([replace(choice, checked=choice.value in kept) for choice in group.choices])
     )
+
+
+def _laid_out(group: Group, view: engine.View) -> Group:
+    """The group with its cards where they lie on the table, if they are taken from there."""
+    takes = {
+        int(number): choice
+        for choice in group.choices
+        for _, found, number in [choice.value.rpartition(f"{_JOIN}place:")]
+        if found
+    }
+    if not takes:
+        return group
+    rows = []
+    for row, spots in enumerate(layouts.rows_of(view.layout, view.options.get("battle_layout")), 1):
+        places = []
+        for nth, spot in enumerate(spots, 1):
+            choice = takes.get(spot.place)
+            # Which of several like cards it is, for those who do not see where it lies.
+            where = f", row {row}, {nth} of {len(spots)}"
+            places.append(Place(spot, choice and replace(choice, label=choice.label + where)))
+        rows.append(tuple(places))
+    return replace(group, rows=tuple(rows))
 
 
 def posted_parts(posted: QueryDict) -> tuple[list[tuple[int, tuple[str, ...]]], list[str]]:

@@ -14,10 +14,11 @@ _ROW = re.compile(r"(\d+)[+-]")
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place: a face, "back" for a card face down, "" where nothing lies any more."""
+    """A place, by its number: a face, "back" for a card face down, "" where nothing lies any more."""
 
     face: str
     said: str
+    place: int = 0
 
 
 def rows_of(layout: Sequence[engine.Face], written: engine.OptionValue | None) -> list[list[Spot]]:
@@ -25,8 +26,10 @@ def rows_of(layout: Sequence[engine.Face], written: engine.OptionValue | None) -
     if not layout:
         return []
     spots = [
-        Spot("back", "a card face down") if face == FACE_DOWN else Spot(face, spoken(face) if face else "")
-        for face in layout
+        Spot("back", "a card face down", place)
+        if face == FACE_DOWN
+        else Spot(face, spoken(face) if face else "", place)
+        for place, face in enumerate(layout)
     ]
     sizes = [int(number) for number in _ROW.findall(str(written or ""))]
     if sum(sizes) != len(spots):

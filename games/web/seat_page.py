@@ -12,7 +12,7 @@ from django.http import QueryDict
 
 from games import engine
 from games.queries import Replay, SeatView
-from games.web import answering
+from games.web import answering, layouts
 from games.web.answer_words import answer_sentence
 from games.web.desserts import listed
 from games.web.seats import HandCard, hand_cards
@@ -28,7 +28,7 @@ class Mine:
     keep: str = ""
     form: answering.AnswerForm | None = None
     hand: list[HandCard] = field(default_factory=list)
-    hand_title: str = "Your hand"
+    layout: list[list[layouts.Spot]] = field(default_factory=list)
     waiting: str = ""
     substituted: str = ""
     refused: str = ""
@@ -64,7 +64,8 @@ def build(
             mine.hand = hand_cards(view.hand, ())
     else:
         names = [line.name or "free seat" for line in told.seats]
-        mine.heading = "Your hand"
+        mine.layout = layouts.rows_of(view.layout, view.options.get("battle_layout"))
+        mine.heading = "The cards in the middle" if mine.layout else "Your hand"
         mine.waiting = _waiting(view, names)
         mine.hand = hand_cards(view.hand, chosen)
     mine.substituted = substituted(told, seat)

@@ -18,6 +18,7 @@ MOVED = """question => document.querySelector('[data-over]')
   || (document.querySelector('form.question')?.dataset.question ?? question) !== question"""
 MOST_QUESTIONS = 60
 FINGER = 44 - 0.5
+BOXES = """nodes => nodes.map(node => node.getBoundingClientRect()).map(box => [box.width, box.height])"""
 
 
 @pytest.fixture
@@ -184,6 +185,25 @@ def test_a_party_game_with_its_special_questions(club: Club, seated: Seated) -> 
         page.wait_for_function(MOVED, arg=asked)
     assert kinds[-1] in ("menu", "takeout")
     expect(page.locator(".told")).to_contain_text("Mika")
+
+
+def test_a_battle_is_played_on_the_cards_themselves(club: Club, seated: Seated) -> None:
+    page = seated(360)
+    open_table(page, club, "tenth", 2, variant="sushi_battle")
+    for answer in ("tap", "key"):
+        asked = question(page)
+        # Where no other card lies on it, a card takes the finger all over.
+        sizes = page.eval_on_selector_all(".takes .pick", BOXES)
+        assert min(min(size) for size in sizes) >= FINGER
+        if answer == "tap":
+            page.locator(".takes .pick").last.click(position={"x": 24, "y": 60})
+            page.locator("form.question .button.main").click()
+        else:
+            page.keyboard.press("1")
+            page.keyboard.press("Enter")
+        page.wait_for_function(MOVED, arg=asked)
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    expect(page.locator(".story")).to_contain_text("Mika takes")
 
 
 def test_a_half_made_choice_outlives_news_of_the_table(club: Club, seated: Seated) -> None:

@@ -139,3 +139,31 @@ def test_nonsense_is_refused_by_the_form_or_by_the_engine(text: str) -> None:
     except answering.Unclear:
         return
     assert not options.allows(chosen)
+
+
+@pytest.mark.parametrize("layout", ["2+3-4+5-6+", "2+4-6+6-2+", "10-10+"])
+def test_cards_in_the_middle_are_chosen_where_they_lie(layout: str) -> None:
+    asked = set()
+    state, _ = engine.open_game(engine.Setup("tenth", 2, "battle", "sushi_battle", {"battle_layout": layout}))
+    while questions := engine.open_questions(state):
+        seat = questions[0].seat
+        options = engine.options(state, seat)
+        assert options is not None
+        form = answering.form_of(options, engine.view(state, seat))
+        cards = form.groups[0]
+        drawn = [place for row in cards.rows for place in row]
+        assert [place.spot.face for place in drawn if place.choice] == [one.face for one in cards.choices]
+        assert [place.choice.value for place in drawn if place.choice] == [one.value for one in cards.choices]
+        # Everything on the table is drawn once, and no two choices are called the same.
+        assert sum(bool(place.spot.face) for place in drawn) == sum(map(bool, state.layout))
+        said = [place.choice.label for place in drawn if place.choice]
+        assert len(set(said)) == len(said)
+        asked.add(form.kind)
+        # The last answer uses chopsticks where there are any.
+        engine.play(state, engine.Pick(seat, options.question, options.choices()[-1]))
+    assert asked == {"pick", "chopsticks"}
+
+
+def test_a_hand_is_not_laid_out() -> None:
+    state, seat, options = next(positions(engine.Setup("classic", 3, "hand")))
+    assert answering.form_of(options, engine.view(state, seat)).groups[0].rows == ()

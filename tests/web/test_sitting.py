@@ -266,3 +266,15 @@ def test_the_bank_is_shown_beside_the_clock(mikas: Client, mika: Player) -> None
     assert times is not None
     until, bank_from = map(dt.datetime.fromisoformat, times.groups())
     assert until - bank_from == dt.timedelta(seconds=90)
+
+
+def test_a_battle_is_asked_where_the_cards_lie_and_they_are_drawn_once(mikas: Client, mika: Player) -> None:
+    game = table(mika, "greedy", edition="tenth", variant="sushi_battle")
+    asked = page_of(mikas, game)
+    assert 'class="layout takes"' in asked
+    assert 'aria-label="Cards in the middle"' not in asked
+    layout = store.load(game.pk).state.layout
+    assert asked.count('data-face="back"') == layout.count("face-down")
+    assert re.search(r"sashimi, row \d, \d of \d|gyoza, row \d, \d of \d|nigiri, row \d, \d of \d", asked)
+    assert send(mikas, game, question_on(asked), c0=values_on(asked)[-1])[0] == 302
+    assert len(picks_on_record(game)) == 1
