@@ -144,7 +144,7 @@ def test_nonsense_is_refused_by_the_form_or_by_the_engine(text: str) -> None:
 @pytest.mark.parametrize("layout", ["2+3-4+5-6+", "2+4-6+6-2+", "10-10+"])
 def test_cards_in_the_middle_are_chosen_where_they_lie(layout: str) -> None:
     asked = set()
-    state, _ = engine.open_game(engine.Setup("tenth", 2, "battle", "sushi_battle", {"battle_layout": layout}))
+    state, _ = engine.open_game(engine.Setup("tenth", 2, "b", "sushi_battle", {"battle_layout": layout}))
     while questions := engine.open_questions(state):
         seat = questions[0].seat
         options = engine.options(state, seat)
@@ -160,7 +160,7 @@ def test_cards_in_the_middle_are_chosen_where_they_lie(layout: str) -> None:
         assert len(set(said)) == len(said)
         asked.add(form.kind)
         # The last answer uses chopsticks where there are any.
-        engine.play(state, engine.Pick(seat, options.question, options.choices()[-1]))
+        engine.play(state, engine.Pick(seat, options.question, (options.only or ())[-1]))
     assert asked == {"pick", "chopsticks"}
 
 
