@@ -126,7 +126,8 @@ def rotate_token(token_id: int, overlap_hours: int) -> tuple[Token, str]:
 def delete_account(user_id: int, password: str) -> None:
     """End an account. Its person and bots stay in their games as former players, without a name or an owner.
 
-    Tokens are revoked. Raises WrongPassword, LastAdministrator.
+    Tokens are revoked. What had not begun they leave: searches, invitations, open tables, whose other players
+    are told. Raises WrongPassword, LastAdministrator.
     """
     with transaction.atomic():
         user = User.objects.select_for_update().get(pk=user_id)
@@ -135,9 +136,14 @@ def delete_account(user_id: int, password: str) -> None:
         others = User.objects.filter(is_superuser=True, is_active=True).exclude(pk=user_id)
         if user.is_superuser and not others.exists():
             raise LastAdministrator("You are the last administrator. Make another one first.")
-        for player in Player.objects.select_for_update().filter(owner_id=user_id):
+        players = list(Player.objects.select_for_update().filter(owner_id=user_id))
+        for player in players:
             _retire(player)
         user.delete()
+    # After the commit: everywhere else tables are locked before their players. Nobody takes a new seat
+    # meanwhile, for they are active no more.
+    for player in players:
+        services.leave_lobby(player.pk)
 
 
 def _retire(player: Player) -> None:

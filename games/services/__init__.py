@@ -1,9 +1,9 @@
 """Every write of games: one verb, one transaction, ids in, model or receipt out.
 
 `players` holds the register and its tokens, `tables` opens, fills and starts games, `invitations` and `seeks`
-bring players to them, `picks` takes answers and keeps the clock, `presence` knows who is there, `matches`
-plays whole games between house bots, `imports` stores games written down elsewhere, `inbox` tells players.
-Rules of the card game are in the engine, SQL on the log in the store.
+bring players to them, `leaving` takes a player off them, `picks` takes answers and keeps the clock, `presence`
+knows who is there, `matches` plays whole games between house bots, `imports` stores games written down
+elsewhere, `inbox` tells players. Rules of the card game are in the engine, SQL on the log in the store.
 """
 
 from games.services.imports import import_game
@@ -14,6 +14,7 @@ from games.services.invitations import (
     leave_table,
     withdraw_table,
 )
+from games.services.leaving import leave_lobby
 from games.services.matches import BotMatch, play_bot_games, schedule_bot_matches
 from games.services.once import once
 from games.services.picks import PickReceipt, enforce_deadline, submit_pick, sweep, touch
@@ -52,6 +53,7 @@ __all__ = [
     "import_game",
     "issue_token",
     "join_game",
+    "leave_lobby",
     "leave_table",
     "match_seeks",
     "once",

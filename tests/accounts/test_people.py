@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games import services, store
 from games.accounts import services as accounts
-from games.models import Game, Player, Token
+from games.models import Game, InboxLine, Player, Seek, Token
 from tests.accounts.conftest import PASSWORD
 
 pytestmark = [pytest.mark.django_db, pytest.mark.services]
@@ -215,6 +215,46 @@ def test_who_leaves_becomes_a_former_player_and_the_games_stay(ada: User, browse
     assert "Ada L" not in replay
     assert "Ada L" not in Client().get(f"/players/{person.pk}/").content.decode()
     assert Client().post("/accounts/login/", {"username": "ada", "password": PASSWORD}).status_code == 200
+
+
+def test_who_leaves_gives_back_what_had_not_begun_and_the_others_are_told(ada: User, browser: Client) -> None:
+    bot, person = bot_of(browser), Player.objects.get(owner=ada, kind="person").pk
+    ben, cleo = (services.create_player(name, "bot").pk for name in ("Ben B", "Cleo C"))
+
+    def table(opener: int, *more: services.SeatSpec) -> Game:
+        seats: list[services.SeatSpec] = [("player", opener), *more, ("open", None)]
+        return services.open_game(opened_by=opener, edition="classic", seats=seats)
+
+    opened = table(person, ("invited", ben))
+    shared = table(ben, ("open", None))
+    services.join_game(shared.pk, bot)
+    invited = table(cleo, ("invited", person))
+    accepted = table(cleo, ("invited", bot))
+    services.accept_invitation(accepted.pk, bot)
+    elsewhere = table(cleo)
+    for player in (person, bot):
+        services.seek(player, "classic-3-5")
+    browser.post("/me/leave/", {"password": PASSWORD})
+
+    def now(game: Game) -> tuple[str, str]:
+        game.refresh_from_db()
+        return game.status, game.expired_reason
+
+    assert now(opened) == ("expired", "Withdrawn by the player who opened it.")
+    assert now(invited) == ("expired", "An invited player declined.")
+    assert now(accepted) == ("expired", "An invited player has left.")
+    assert [now(game)[0] for game in (shared, elsewhere)] == ["open", "open"]
+    assert list(shared.seats.order_by("number").values_list("player", flat=True)) == [ben, None, None]
+    assert set(Seek.objects.values_list("status", flat=True)) == {"cancelled"}
+    # Told to those who are left, without the name that was erased.
+    told = InboxLine.objects.filter(player=cleo).values_list("kind", "game")
+    assert ("table_expired", invited.pk) in told
+    assert ("invitation_answered", invited.pk) in told
+    assert InboxLine.objects.filter(player=ben, kind="table_expired", game=opened).count() == 1
+    assert "Ada L" not in str(list(InboxLine.objects.filter(player=cleo).values_list("data", flat=True)))
+    # The seat is anybody's now.
+    services.join_game(shared.pk, cleo)
+    assert services.leave_lobby(person) == 0
 
 
 def test_the_last_administrator_cannot_leave() -> None:
