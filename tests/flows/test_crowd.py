@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.flows.players import Crowd, check_logs
-from tests.flows.wire import CLASSIC, Wire, broken_promises, open_games, roster, stream
+from tests.flows.wire import CLASSIC, Wire, broken_promises, log_of, open_games, roster, stream
 from tests.service import Service
 
 pytestmark = pytest.mark.services
@@ -21,19 +21,6 @@ EDITIONS = (
     ("party", {"menu": "master_menu"}),
     ("party", {"menu": "points_platter"}),
 )
-
-
-def log_of(service: Service, game: int) -> list[dict[str, Any]]:
-    """The whole log of a game that is over."""
-    connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=30)
-    try:
-        connection.request("GET", f"/api/v1/games/{game}/log")
-        answer = connection.getresponse()
-        raw = answer.read()
-        assert answer.status == 200, raw
-        return [json.loads(line) for line in raw.splitlines()]
-    finally:
-        connection.close()
 
 
 def seats_of(players: list[int], games: int) -> list[list[int]]:

@@ -126,7 +126,7 @@ print(json.dumps([problem for game in {games} for problem in store.verify(game).
 
 def roster(service: Service, count: int) -> list[tuple[int, str]]:
     """So many new bots, each of an owner of its own: player id and token."""
-    return [(player, token) for player, token in _shell(service, _ROSTER.format(count=count))]
+    return [(player, token) for player, token in shell(service, _ROSTER.format(count=count))]
 
 
 #: An edition and its options, as `services.open_game` takes them.
@@ -138,15 +138,29 @@ def open_games(
     service: Service, seats: list[list[int]], seconds: int = 300, editions: tuple[Table, ...] = (CLASSIC,)
 ) -> list[int]:
     """A started game for each list of player ids, of these editions in turn."""
-    found: list[int] = _shell(service, _OPEN.format(seats=seats, seconds=seconds, editions=editions))
+    found: list[int] = shell(service, _OPEN.format(seats=seats, seconds=seconds, editions=editions))
     return found
 
 
 def broken_promises(service: Service, games: list[int]) -> list[str]:
     """What a verification of chain, deal, fold and points finds wrong in these games."""
-    found: list[str] = _shell(service, _VERIFY.format(games=games))
+    found: list[str] = shell(service, _VERIFY.format(games=games))
     return found
 
 
-def _shell(service: Service, code: str) -> Any:
+def log_of(service: Service, game: int) -> list[dict[str, Any]]:
+    """The whole log of a game that is over."""
+    connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=30)
+    try:
+        connection.request("GET", f"/api/v1/games/{game}/log")
+        answer = connection.getresponse()
+        raw = answer.read()
+        assert answer.status == 200, raw
+        return [json.loads(line) for line in raw.splitlines()]
+    finally:
+        connection.close()
+
+
+def shell(service: Service, code: str) -> Any:
+    """What a piece of code prints that runs inside the service's database, as JSON."""
     return json.loads(service.manage("shell", "--no-imports", "-v", "0", "-c", code).strip().splitlines()[-1])

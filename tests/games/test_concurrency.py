@@ -182,6 +182,34 @@ def test_the_last_seat_is_taken_once(player: NewPlayer) -> None:
     assert store.verify(game.pk).ok
 
 
+def test_a_table_that_everybody_makes_ready_at_once_begins_once_and_whole(player: NewPlayer) -> None:
+    """Five say that they are there while two sweeps find that the time is over."""
+    five = [player(name) for name in NAMES]
+    for _ in range(5):
+        game = services.open_game(
+            opened_by=None,
+            edition="classic",
+            seats=[("player", one.pk) for one in five],
+            ready_seconds=30,
+            now=START,
+        )
+        assert game.status == "open"
+        moment = START + timedelta(seconds=30)
+        results = at_once(
+            [
+                *[partial(services.show_up, game.pk, one.pk, moment) for one in five],
+                *[partial(services.settle_table, game.pk, moment)] * 2,
+            ]
+        )
+        assert failures(results) == []
+        game.refresh_from_db()
+        assert (game.status, game.started_at, game.turn) == ("playing", moment, 1)
+        kinds = [event.kind for event in store.read(game.pk)]
+        assert kinds.count(kinds[0]) == 1
+        assert [bool(queries.open_questions(one.pk)) for one in five] == [True] * 5
+        assert store.verify(game.pk).ok
+
+
 def test_house_players_and_matches_made_at_once_do_not_collide(db: None) -> None:
     results = at_once([partial(services.schedule_bot_matches, 2) for _ in range(4)])
     assert failures(results) == []

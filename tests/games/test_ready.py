@@ -3,8 +3,9 @@
 import pytest
 
 from games import access, queries, services, store
-from games.models import Game, Player, Seat
+from games.models import Event, Game, Player, SealedSeed, Seat
 from games.refusals import TableClosed
+from games.services import inbox
 from tests.games.clockwork import answer, ask, at, causes, lines
 from tests.games.conftest import START, NewPlayer, play_out, play_turn
 
@@ -110,6 +111,47 @@ def test_a_player_seated_by_somebody_else_is_asked_first(ada: Player, ben: Playe
     assert game.status == "playing"
     play_turn(game, [ada, ben], at(4))
     assert store.load(game.pk).state.turn == 2
+
+
+@pytest.mark.parametrize("way", ["join", "ready", "sweep"])
+def test_a_start_that_breaks_leaves_the_table_as_it_was_and_the_next_try_starts_it_whole(
+    waiting: Game, ada: Player, ben: Player, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever would deal: a crash after the first events leaves no seat taken, no event, and the seed."""
+
+    def crash(*_: object) -> None:
+        raise RuntimeError("the process was killed")
+
+    def go() -> None:
+        if way == "join":
+            services.join_game(waiting.pk, ben.pk, now=at(20))
+        elif way == "ready":
+            services.show_up(waiting.pk, ada.pk, at(205))
+        else:
+            services.sweep(at(230))
+
+    if way != "join":
+        services.join_game(waiting.pk, ben.pk, now=at(200))
+    before = list(Seat.objects.filter(game=waiting).values().order_by("number"))
+    with monkeypatch.context() as broken:
+        # The last step of a start: the log is written by then.
+        broken.setattr(inbox, "tell_started", crash)
+        if way == "sweep":
+            go()  # logged, and tried again with the next
+        else:
+            with pytest.raises(RuntimeError):
+                go()
+    waiting.refresh_from_db()
+    assert (waiting.status, waiting.seq, waiting.started_at) == ("open", 0, None)
+    assert list(Seat.objects.filter(game=waiting).values().order_by("number")) == before
+    assert SealedSeed.objects.filter(game=waiting).exists()
+    assert not Event.objects.filter(game=waiting).exists()
+    go()
+    waiting.refresh_from_db()
+    assert waiting.status == "playing"
+    assert None not in [seat.player_id for seat in Seat.objects.filter(game=waiting)]
+    assert not SealedSeed.objects.filter(game=waiting).exists()
+    assert store.verify(waiting.pk).ok
 
 
 def test_nobody_is_ready_for_another_and_nothing_is_ready_after_the_end(
