@@ -15,6 +15,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError, OperationalError, connection
 from django.db.migrations.loader import MigrationLoader
 
+from games.phrases import counted
+
 #: Seconds to wait for somebody else's write before calling the file locked.
 LOCK_SECONDS = 5.0
 
@@ -27,8 +29,8 @@ def trouble() -> str:
     waiting = pending()
     if waiting:
         return (
-            f"The database is older than this code ({len(waiting)} migrations to apply, the first is "
-            f"{waiting[0]}). Back it up, then run: python manage.py migrate"
+            f"The database is older than this code ({counted(len(waiting), 'migration')} to apply, the first "
+            f"is {waiting[0]}). Back it up, then run: python manage.py migrate"
         )
     return ""
 

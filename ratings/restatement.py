@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from games.phrases import counted
 from ratings.fold import Holding
 
 
@@ -28,10 +29,10 @@ class Restatement(NamedTuple):
 
     def summary(self) -> str:
         """One sentence for the log and the command line."""
-        what = f"{self.games} games, {self.ratings} ratings in pool {self.pool_key}"
+        what = f"{counted(self.games, 'game')}, {counted(self.ratings, 'rating')} in pool {self.pool_key}"
         if not self.restated:
             return f"{what}: every rating is as it was."
-        return f"{what}: {len(self.restated)} ratings differ."
+        return f"{what}: {counted(len(self.restated), 'rating differs', 'ratings differ')}."
 
 
 def compare(

@@ -28,7 +28,8 @@ def table_sizes(count: int, least: int, most: int) -> list[int]:
     (five players with `most` = 4 share one table). Raises CannotPair when there are fewer than `least`.
     """
     if count < least:
-        raise CannotPair(f"A table needs {least} players, and only {count} are left.")
+        left = "is" if count == 1 else "are"
+        raise CannotPair(f"A table needs {least} players, and only {count} {left} left.")
     tables = -(-count // most)
     if count // tables < least:
         tables = count // least

@@ -1,9 +1,9 @@
 """Every write of games: one verb, one transaction, ids in, model or receipt out.
 
 `players` holds the register and its tokens, `tables` opens, fills and starts games, `invitations` and `seeks`
-bring players to them, `leaving` takes a player off them, `picks` takes answers and keeps the clock, `presence`
-knows who is there, `matches` plays whole games between house bots, `imports` stores games written down
-elsewhere, `inbox` tells players. Rules of the card game are in the engine, SQL on the log in the store.
+bring players to them, `leaving` takes a player off them, `picks` takes answers and keeps the clock,
+`presence` knows who is there, `matches` plays whole games between house bots, `imports` stores games written
+down elsewhere, `inbox` tells players. Rules of the card game are in the engine, SQL on the log in the store.
 """
 
 from games.services.imports import import_game

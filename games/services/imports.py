@@ -23,7 +23,8 @@ def import_game(record: engine.Record, players: Sequence[str] | None = None) -> 
     seats = record.setup.seats
     if len(names) != seats or len(set(names)) != seats:
         raise NoSuchPlayer(
-            f"{seats} different players are needed, in seat order, and {len(names)} are named."
+            f"{seats} different players are needed, in seat order, "
+            f"and {len(names)} {'is' if len(names) == 1 else 'are'} named."
         )
     known = dict(Player.objects.filter(name__in=names).values_list("name", "pk"))
     if unknown := [name for name in names if name not in known]:

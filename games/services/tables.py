@@ -17,6 +17,7 @@ from django.db.models import Q
 
 from games import clock, engine, store
 from games.models import Game, GameOrigin, GameStatus, InvitationStatus, Player, PlayerKind, SealedSeed, Seat
+from games.phrases import counted
 from games.refusals import (
     AlreadySeated,
     BadTable,
@@ -373,7 +374,10 @@ def _start(game: Game, shuffle_seed: str, now: datetime, play: bool) -> None:
 def _expire(game: Game, now: datetime) -> None:
     missing = Seat.objects.filter(game=game, player=None).count()
     kept = Seat.objects.filter(game=game, player=None, reserved=True).count()
-    sentence = f"Nobody took {missing} of {game.seats_count} seats within {_table_minutes()} minutes."
-    if kept:
-        sentence = f"{sentence[:-1]}; {kept} were kept for invited players."
-    closing.close_table(game, "time", sentence, now)
+    minutes = counted(_table_minutes(), "minute")
+    sentence = f"Nobody took {missing} of {game.seats_count} seats within {minutes}"
+    if kept == 1:
+        sentence += "; 1 was kept for an invited player"
+    elif kept:
+        sentence += f"; {kept} were kept for invited players"
+    closing.close_table(game, "time", f"{sentence}.", now)

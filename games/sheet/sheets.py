@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from games import engine
+from games import engine, phrases
 from games.sheet import desserts
 from games.sheet.refusals import BadSheet
 from games.sheet.supply import Warning, warnings_of_cards, warnings_of_rows
@@ -168,7 +168,10 @@ def read_desserts(
         head = {name: value for name, value in sheet.items() if name in HEAD}
         table = read_head(head, len(cards), desserts.EDITION_OF[dessert])
     if table.rows != len(cards):
-        raise BadSheet(f"There are desserts of {len(cards)} seats, and {table.rows} seats.", field="values")
+        raise BadSheet(
+            f"There are desserts of {phrases.counted(len(cards), 'seat')}, and {table.rows} seats.",
+            field="values",
+        )
     if "dessert" in table.rules.edition.options and dessert in desserts.PACKS:
         table = table.for_pack(dessert.replace("-", "_"))
     counted = "cards" in sheet or dessert in ("pudding", "old-school-pudding", "green-tea")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from games import engine
+from games.phrases import counted
 from games.sheet.refusals import BadCard, BadOption, BadSheet, UnknownEdition, UnknownFace, WrongSeats, named
 
 Rows: TypeAlias = "list[list[engine.Laid]]"
@@ -50,8 +51,8 @@ class Table:
         texts = _texts(rows, what)
         if len(texts) != self.rows:
             raise WrongSeats(
-                f"{what} has {len(texts)} rows of cards, and there are {self.rows}: one per seat, empty "
-                "where nothing lies.",
+                f"{what} has {counted(len(texts), 'row')} of cards, and there are {self.rows}: one per seat, "
+                "empty where nothing lies.",
                 seats=self.rows,
             )
         known = self.rules.card_of

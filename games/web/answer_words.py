@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from games import engine
-from games.web.desserts import listed
+from games.phrases import listed
 from games.web.faces import DRAWINGS, card_name, plain
 
 #: Kind of question -> what the form is headed with. A pick has headings of its own.

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from django.http import QueryDict
 
 from games import engine
+from games.phrases import counted
 from games.web import answer_words as words
 from games.web import layouts
 
@@ -126,7 +127,9 @@ def _card_groups(options: engine.Options, slots: int) -> list[Group]:
     telling = _telling(options)
     choices = tuple([_card(number, unit, tells=unit[0] in telling) for number, unit in enumerate(units)])
     if not slots:
-        legend = f"{options.least} to {options.most} cards" if options.least < options.most else "Cards"
+        legend = (
+            f"{options.least} to {counted(options.most, 'card')}" if options.least < options.most else "Cards"
+        )
         return [Group("c0", legend, choices, many=True)]
     least = _least(options)
     one = "From your hand" if options.kind == "pick" else "Cards"

@@ -1,7 +1,7 @@
 """Clocks in words: what a table's time control means for whoever sits down at it."""
 
 from games import clock
-from games.web.desserts import counted
+from games.phrases import counted
 
 _UNITS = ((24 * 3600, "day"), (3600, "hour"), (60, "minute"), (1, "second"))
 

@@ -6,22 +6,11 @@ How much is asked of the engine; here is only what the units are called.
 from collections import Counter
 from collections.abc import Callable, Sequence
 
+from games.phrases import counted, listed
 from games.web.board import icons_on
 from games.web.faces import card_name
 
 _FRUITS = {"w": "watermelon", "p": "pineapple", "o": "orange"}
-
-
-def listed(parts: Sequence[str]) -> str:
-    """Words as a list: "a", "a and b", "a, b and c"."""
-    if len(parts) < 2:
-        return "".join(parts)
-    return f"{', '.join(parts[:-1])} and {parts[-1]}"
-
-
-def counted(number: int, one: str, many: str = "") -> str:
-    """Such as "1 pudding", "2 puddings"."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
 
 
 def _fruit(faces: Sequence[str]) -> str:

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from games.phrases import counted, listed
 from games.queries import Replay
 from games.web.board import Board
-from games.web.desserts import amount, counted, listed, why
+from games.web.desserts import amount, why
 from games.web.sheets import Sheet, final_sheet
 
 

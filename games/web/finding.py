@@ -18,10 +18,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games import clock, engine, queries, seeking, services
 from games.models import Game, GameStatus, Player, Seek, SeekStatus
+from games.phrases import counted, listed
 from games.refusals import BadTable, NotFound
 from games.services.seeks import DEFAULT_CLOCK
 from games.web.clocks import clock_words, span
-from games.web.desserts import counted, listed
 from games.web.visitor import player_of, without_player
 
 #: What each clock is for, after what it gives.

@@ -11,10 +11,10 @@ from datetime import datetime
 from django.http import QueryDict
 
 from games import engine
+from games.phrases import listed
 from games.queries import Replay, SeatView
 from games.web import answering, layouts
 from games.web.answer_words import answer_sentence
-from games.web.desserts import listed
 from games.web.seats import HandCard, hand_cards
 
 

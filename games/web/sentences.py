@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
+from games.phrases import listed
 from games.queries import Deed, Moment, ReplayTurn, TurnSeat
-from games.web.desserts import listed
 from games.web.faces import card_name, plain
 
-__all__ = ["listed", "moment_sentence", "passing_sentence", "turn_sentence", "worth_a_jump"]
+__all__ = ["moment_sentence", "passing_sentence", "turn_sentence", "worth_a_jump"]
 
 
 def turn_sentence(turn: ReplayTurn, names: Sequence[str]) -> str:

@@ -12,10 +12,10 @@ from django.urls import reverse
 
 from games import engine
 from games.models import Game, GameStatus
+from games.phrases import counted, listed
 from games.queries import Replay, SeatLine
 from games.web import layouts, sentences, stakes
 from games.web.board import Board, row_names
-from games.web.desserts import counted, listed
 from games.web.rows import seat_name
 from games.web.seats import SeatName, SeatRow, pass_way, piles
 from games.web.sheets import Sheet, final_sheet, score_sheet

@@ -124,7 +124,7 @@ def test_nobody_who_does_not_answer_holds_a_table_for_ever(ada: Player, ben: Pla
     services.expire_tables(now=later)
     game.refresh_from_db()
     assert game.status == "expired"
-    assert "1 were kept for invited players" in game.expired_reason
+    assert "1 was kept for an invited player." in game.expired_reason
     assert [kind for kind, _ in told(ben)] == ["invited", "table_expired"]
     assert [data["cause"] for kind, data in told(ada)] == ["time"]
     with pytest.raises(refusals.TableClosed):

@@ -5,11 +5,12 @@ from pathlib import Path
 
 from games import engine
 from games.engine import Laid
+from games.phrases import counted, listed
 from games.templatetags.kaiten import card, signed
 from games.web.board import Board
 from games.web.faces import DRAWINGS, plain, spoken
 from games.web.seats import hand_cards, pass_way, piles
-from games.web.sentences import listed, passing_sentence
+from games.web.sentences import passing_sentence
 from games.web.stakes import race, stakes
 
 
@@ -142,3 +143,8 @@ def test_a_face_without_a_drawing_is_written_on_a_blank_card() -> None:
 
 def test_a_card_under_another_is_told_once() -> None:
     assert 'aria-hidden="true"' in card("wasabi", "small", "-")
+
+
+def test_one_is_counted_as_one() -> None:
+    assert [counted(number, "seat") for number in (0, 1, 2)] == ["0 seats", "1 seat", "2 seats"]
+    assert counted(1, "rating differs", "ratings differ") == "1 rating differs"

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.urls import reverse
 
-from games.web.desserts import listed
+from games.phrases import listed
 from tournaments.queries import ByeLine, Column, RoundLine, SeatLine, Standing, TableLine
 
 #: A column each; the lot is a secret number of no interest beyond the order it gives.

@@ -24,6 +24,7 @@ from django.db import connections
 from config import broker, commands, database
 from config.instance import CannotStart, hold, listen
 from config.supervisor import Plan, Supervisor
+from games.phrases import counted
 
 
 class Command(BaseCommand):
@@ -86,7 +87,7 @@ class Command(BaseCommand):
             raise CommandError(found)
         waiting = database.pending()
         if waiting:
-            self._say(f"Preparing the database ({len(waiting)} migrations) ...")
+            self._say(f"Preparing the database ({counted(len(waiting), 'migration')}) ...")
             call_command("migrate", interactive=False, verbosity=0)
         if not no_demo and database.empty():
             self._say("Seeding a demo club ...")

@@ -38,7 +38,8 @@ def read_layout(value: OptionValue) -> str:
     cards = sum(int(number) for number, _ in _ROW.findall(value))
     if cards != CARDS:
         raise BadSetup(
-            f"battle_layout has {cards} cards; a battle is laid with {CARDS}.", option="battle_layout"
+            f"battle_layout has {cards} card{'' if cards == 1 else 's'}; a battle is laid with {CARDS}.",
+            option="battle_layout",
         )
     return value
 
