@@ -101,6 +101,9 @@ def test_nobody_gets_up_and_no_table_is_withdrawn_or_expires() -> None:
         games.withdraw_table(game.pk, organiser.pk, at(1))
     with pytest.raises(TableClosed):
         games.join_game(game.pk, remote("Late").pk, now=at(31))
+    # Nor does it end for the others when somebody leaves the club for good.
+    assert [games.leave_lobby(player.pk, at(2)) for player in (organiser, ada)] == [0, 0]
+    assert Game.objects.get(pk=game.pk).status == GameStatus.OPEN
     games.expire_tables(at(7 * 24 * 3600))
     game.refresh_from_db()
     assert (game.status, game.expired_reason) == ("playing", "")
