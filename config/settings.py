@@ -224,6 +224,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     # Names for sets of values that several fields share, so that generated clients keep theirs.
     "ENUM_NAME_OVERRIDES": {
         "GameStatus": "games.models.GameStatus",
+        "PlayerKind": "games.models.PlayerKind",
         "TournamentStatus": "tournaments.models.TournamentStatus",
     },
     "PATH_CONVERTER_OVERRIDES": {"id": int},

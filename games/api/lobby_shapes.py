@@ -2,12 +2,13 @@
 
 from typing import Any, NamedTuple
 
-from drf_spectacular.utils import inline_serializer
 from rest_framework import serializers as s
 
 from games import clock
 from games.api.bodies import refuse_unknown
+from games.api.play_shapes import of_options
 from games.api.problems import malformed
+from games.api.told_shapes import InboxLineField
 from games.models import SeekStatus
 from games.services.invited import REASONS
 from games.services.seeks import DEFAULT_CLOCK
@@ -44,7 +45,7 @@ class WaitingInvitation(s.Serializer[Any]):
     by = Inviter(allow_null=True)
     edition = s.CharField()
     variant = s.CharField(allow_blank=True)
-    options = s.DictField()
+    options = of_options()
     seats_count = s.IntegerField()
     rated = s.BooleanField()
     pick_seconds = s.IntegerField()
@@ -119,23 +120,6 @@ class WantedSeek(NamedTuple):
         return cls(body["pool"], name, body.get("least_seats"), body.get("most_seats"))
 
 
-#: One thing that happened to the player. (A class could not have a field `data`.)
-InboxLine = inline_serializer(
-    "InboxLine",
-    {
-        "seq": s.IntegerField(help_text="Counts up by one for this player."),
-        "kind": s.CharField(
-            help_text="invited, invitation_answered, table_expired, ready_asked, game_started, my_turn, "
-            "game_over, rating_changed; more may come."
-        ),
-        "game": s.IntegerField(),
-        "at": s.DateTimeField(),
-        "data": s.DictField(help_text="What is told, by kind. Never a card."),
-    },
-    many=True,
-)
-
-
 class Inbox(s.Serializer[Any]):
     """Lines after a point. Go on with `after` = `seq`; `last` is the newest number there is."""
 
@@ -143,7 +127,7 @@ class Inbox(s.Serializer[Any]):
     seq = s.IntegerField()
     last = s.IntegerField()
     server_time = s.DateTimeField()
-    lines = InboxLine
+    lines = s.ListField(child=InboxLineField())
 
 
 class CallLine(s.Serializer[Any]):

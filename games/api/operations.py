@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
-from games.api import shapes
+from games.api import play_shapes, shapes
 from games.api.asked import LONGEST_WAIT, NDJSON, SSE
 from games.api.repeats import KEY_HEADER
 from games.models import GameOrigin, GameStatus
@@ -37,10 +37,10 @@ PICK: dict[str, Any] = {
     "operation_id": "pick",
     "tags": ["play"],
     "summary": "Answer a question",
-    "request": shapes.Pick,
+    "request": play_shapes.Pick,
     "responses": {
-        201: OpenApiResponse(shapes.PickReceipt, "The pick is on disk."),
-        200: OpenApiResponse(shapes.PickReceipt, "The same pick was on record already."),
+        201: OpenApiResponse(play_shapes.PickReceipt, "The pick is on disk."),
+        200: OpenApiResponse(play_shapes.PickReceipt, "The same pick was on record already."),
     },
 }
 QUESTIONS: dict[str, Any] = {
@@ -48,7 +48,7 @@ QUESTIONS: dict[str, Any] = {
     "tags": ["play"],
     "summary": "What waits for me",
     "parameters": [_WAIT],
-    "responses": shapes.Questions,
+    "responses": play_shapes.Questions,
 }
 GAME: dict[str, Any] = {
     "operation_id": "game",
@@ -72,7 +72,7 @@ EVENTS: dict[str, Any] = {
         OpenApiParameter("Last-Event-ID", int, OpenApiParameter.HEADER, description="Goes before `after`."),
     ],
     "responses": {
-        (200, "application/json"): shapes.Events,
+        (200, "application/json"): play_shapes.Events,
         (200, NDJSON): OpenApiResponse(OpenApiTypes.STR, _STREAM_TEXT),
         (200, SSE): OpenApiResponse(OpenApiTypes.STR, _STREAM_TEXT),
         204: OpenApiResponse(description="A stream of a game that is over and has nothing after this point."),

@@ -5,6 +5,8 @@ from typing import Any
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
+from games.api import examples, told_shapes
+from games.api.asked import NDJSON, SSE
 from games.api.problems import CODES, CONTENT_TYPE
 
 DESCRIPTION = """\
@@ -80,13 +82,26 @@ def add_problems(result: dict[str, Any], generator: Any, request: Any, public: b
     result["info"]["description"] = DESCRIPTION + "\n".join(lines)
     schemas = result.setdefault("components", {}).setdefault("schemas", {})
     schemas["Problem"] = _problem_shape()
+    schemas.update(told_shapes.components())
     for path, operations in result["paths"].items():
         if not path.startswith("/api/"):
             continue
         for method, operation in operations.items():
             for status in _ALWAYS if method == "get" else sorted(_ALWAYS + _WRITING):
                 operation["responses"].setdefault(str(status), _problem_answer(status))
+            _tell_lines(operation)
+            examples.add_to(operation)
     return result
+
+
+def _tell_lines(operation: dict[str, Any]) -> None:
+    """What a line of a stream is: `itemSchema` in OpenAPI 3.2, for which 3.1 needs a prefix."""
+    line = told_shapes.LINES.get(operation["operationId"])
+    if line is not None:
+        for kind in (NDJSON, SSE):
+            if kind in operation["responses"]["200"]["content"]:
+                shape = {"$ref": f"#/components/schemas/{line}"}
+                operation["responses"]["200"]["content"][kind]["x-itemSchema"] = shape
 
 
 def _problem_answer(status: int) -> dict[str, Any]:
@@ -98,16 +113,49 @@ def _problem_answer(status: int) -> dict[str, Any]:
 
 
 def _problem_shape() -> dict[str, Any]:
+    word: dict[str, Any] = {"type": "string"}
+    words = {"type": "array", "items": word}
     return {
         "type": "object",
-        "description": "Every error (RFC 9457). Some have more fields, such as `recorded` or `options`.",
+        "description": "Every error (RFC 9457). What is not required comes with the codes that it is about; "
+        "more may be added.",
         "required": ["type", "title", "status", "code", "detail"],
         "properties": {
-            "type": {"type": "string", "description": "Where the code is explained."},
-            "title": {"type": "string"},
+            "type": {**word, "description": "Where the code is explained."},
+            "title": word,
             "status": {"type": "integer"},
-            "code": {"type": "string", "enum": sorted(CODES), "description": "Stable within v1."},
-            "detail": {"type": "string", "description": "A sentence for people."},
+            "code": {**word, "enum": sorted(CODES), "description": "Stable within v1."},
+            "detail": {**word, "description": "A sentence for people."},
+            "field": {**word, "description": "The field of the body that is wrong."},
+            "parameter": {**word, "description": "The parameter of the query that is wrong."},
+            "unknown": {**words, "description": "Fields or parameters that mean nothing here."},
+            "recorded": {
+                "type": ["array", "null"],
+                "items": word,
+                "description": "The pick on record; null when there is none.",
+            },
+            "same": {"type": "boolean", "description": "Whether it is the pick that was sent."},
+            "cause": {
+                **word,
+                "description": "Why the house picked: timeout or away; empty for your own pick.",
+            },
+            "options": {
+                "type": "object",
+                "description": "What the question allows.",
+                "required": ["question", "kind", "faces", "least", "most", "ordered", "only"],
+                "properties": {
+                    "question": word,
+                    "kind": word,
+                    "faces": words,
+                    "least": {"type": "integer"},
+                    "most": {"type": "integer"},
+                    "ordered": {"type": "boolean"},
+                    "only": {"type": ["array", "null"], "items": words},
+                },
+            },
+            "scope": {**word, "description": "The scope that is missing."},
+            "scopes": {**words, "description": "The scopes of the token."},
+            "limit": {"type": "integer", "description": "The most bytes of a body."},
         },
         "additionalProperties": True,
     }

@@ -6,163 +6,15 @@ serialised through them: answers are plain dicts. Which operation answers with w
 
 from typing import Any, NamedTuple
 
-from drf_spectacular.utils import inline_serializer
 from rest_framework import serializers as s
 
 from games.api.bodies import refuse_unknown
 from games.api.clocks import Clock, WantedClock, time_control
+from games.api.play_shapes import View, of_options, words
 from games.api.problems import malformed
 from games.clock import TimeControl
 from games.models import Game, GameOrigin, GameStatus, InvitationStatus, PlayerKind
 from games.queries.games import row_facts, seat_lines
-
-
-def _words() -> s.ListField:
-    return s.ListField(child=s.CharField())
-
-
-class Pick(s.Serializer[Any]):
-    """An answer to a question. The seat comes from the token."""
-
-    question = s.CharField(help_text="The question's id, such as 2.5-pick.")
-    chosen = s.ListField(child=s.CharField(), help_text="Faces, in the order they are played.")
-
-
-class View(s.Serializer[Any]):
-    """A game as one viewer may see it; null where there is nothing for this viewer to see."""
-
-    edition = s.CharField()
-    variant = s.CharField(allow_blank=True)
-    options = s.DictField()
-    menu = s.JSONField(help_text="The cards in use.")
-    rules_version = s.CharField()
-    commitment = s.CharField(help_text="SHA-256 of the shuffle seed, in hex; stands before the deal.")
-    seats = s.IntegerField()
-    round = s.IntegerField()
-    rounds = s.IntegerField()
-    turn = s.IntegerField()
-    turns = s.IntegerField()
-    companions = s.JSONField(help_text="Tableaus that belong to nobody at the table.")
-    over = s.BooleanField()
-    seat = s.IntegerField(allow_null=True, help_text="The viewer's seat; null for a spectator.")
-    hand = s.ListField(child=s.CharField(), allow_null=True)
-    hands = s.ListField(child=_words(), allow_null=True, help_text="Every hand, when the game is over.")
-    aside = _words()
-    hand_sizes = s.ListField(child=s.IntegerField())
-    pile_sizes = s.ListField(child=s.IntegerField())
-    layout = s.ListField(child=s.CharField(), help_text="Cards that lie face up for all.")
-    tableaus = s.ListField(child=s.ListField(child=s.DictField()), help_text="Per seat, in order of play.")
-    keeps = s.ListField(child=_words(), help_text="Per seat, desserts kept from earlier rounds.")
-    discards = _words()
-    picked = s.ListField(child=s.BooleanField(), help_text="Who has picked in this turn.")
-    my_pick = s.ListField(child=s.CharField(), allow_null=True)
-    points = s.ListField(child=s.IntegerField(), help_text="Points banked so far.")
-    round_points = s.ListField(child=s.DictField())
-    end_points = s.ListField(child=s.DictField(), help_text="Per seat, what desserts brought at the end.")
-    lowest_wins = s.BooleanField(help_text="Whether the fewest points win.")
-    tie_break = s.ListField(child=s.IntegerField())
-    places = s.ListField(child=s.IntegerField(), help_text="Final places; empty until the end.")
-    markers = s.DictField()
-    questions = s.ListField(child=s.DictField(), help_text="Who is asked what just now.")
-    passes_to = s.ListField(child=s.IntegerField(), help_text="Per seat, who gets its hand.")
-    shuffle_seed = s.CharField(allow_blank=True, help_text="Empty until the game is over.")
-
-
-class PickReceipt(s.Serializer[Any]):
-    """The pick on record and the view after it."""
-
-    game = s.IntegerField()
-    question = s.CharField()
-    seat = s.IntegerField()
-    chosen = _words()
-    created = s.BooleanField(help_text="False when the same pick was on record already.")
-    seq = s.IntegerField(help_text="The pick's place in the log.")
-    elapsed_ms = s.IntegerField(help_text="How long the question had been open, by the server's clock.")
-    bank_ms = s.IntegerField(help_text="What is left in the seat's bank.")
-    server_time = s.DateTimeField()
-    view = View()
-
-
-class QuestionOptions(s.Serializer[Any]):
-    """What may be answered: between `least` and `most` of `faces`."""
-
-    faces = _words()
-    least = s.IntegerField()
-    most = s.IntegerField()
-    ordered = s.BooleanField(help_text="Whether the order of the cards counts.")
-    listed = s.BooleanField(help_text="Only `choices` are legal, not every so many of the faces.")
-    choices = s.ListField(
-        child=_words(), allow_null=True, help_text="Every legal answer; null when there are too many."
-    )
-
-
-class Question(s.Serializer[Any]):
-    """A question that waits for the caller, with all that is needed to answer it."""
-
-    game = s.IntegerField()
-    question = s.CharField()
-    kind = s.CharField()
-    seat = s.IntegerField()
-    hand = _words()
-    options = QuestionOptions()
-    tableaus = s.ListField(child=s.ListField(child=s.DictField()), help_text="Per seat, in order of play.")
-    keeps = s.ListField(child=_words())
-    layout = s.ListField(child=s.CharField(), help_text="Cards that lie open for all.")
-    aside = s.ListField(child=s.CharField(), help_text="Cards that only this seat sees for now.")
-    discards = s.ListField(child=s.CharField())
-    pile_sizes = s.ListField(child=s.IntegerField())
-    markers = s.DictField(help_text="What else the rules keep count of.")
-    hand_sizes = s.ListField(child=s.IntegerField())
-    passes_to = s.ListField(child=s.IntegerField())
-    points = s.ListField(child=s.IntegerField())
-    round_points = s.ListField(child=s.DictField())
-    edition = s.CharField()
-    variant = s.CharField(allow_blank=True)
-    table_options = s.DictField(help_text="The rules that this table has set, such as the menu.")
-    companions = s.ListField(child=s.CharField(), help_text="Names of the tableaus after those of the seats.")
-    lowest_wins = s.BooleanField(help_text="Whether the fewest points win.")
-    menu = s.ListField(child=s.CharField(), help_text="The faces in use.")
-    rules_version = s.CharField()
-    rated = s.BooleanField()
-    round = s.IntegerField()
-    rounds = s.IntegerField()
-    turn = s.IntegerField()
-    turns = s.IntegerField()
-    deadline = s.DateTimeField(allow_null=True, help_text="When the house picks for this seat, bank and all.")
-    bank_ms = s.IntegerField(help_text="What was left in the seat's bank when it was asked.")
-    pick_seconds = s.IntegerField()
-    clock = Clock()
-    server_time = s.DateTimeField()
-    seq = s.IntegerField()
-    timeouts = s.IntegerField(help_text="Picks made for this seat because time ran out.")
-    timeouts_in_row = s.IntegerField(help_text="Of those the last ones; at three the house plays the seat.")
-    players = s.ListField(child=s.DictField(), help_text="Who sits where.")
-
-
-class Questions(s.Serializer[Any]):
-    """Every question that waits for the caller, over all games."""
-
-    server_time = s.DateTimeField()
-    questions = Question(many=True)
-
-
-#: One line of a log, masked: what the viewer may not see is null. (A class could not have a field `data`.)
-Event = inline_serializer(
-    "Event",
-    {"seq": s.IntegerField(), "kind": s.CharField(), "at": s.DateTimeField(), "data": s.DictField()},
-    many=True,
-)
-
-
-class Events(s.Serializer[Any]):
-    """Events after a point. Go on with `after` = `seq`; when `over` is true nothing more will come."""
-
-    game = s.IntegerField()
-    after = s.IntegerField()
-    seq = s.IntegerField()
-    over = s.BooleanField()
-    server_time = s.DateTimeField()
-    events = Event
 
 
 class GameSeat(s.Serializer[Any]):
@@ -199,7 +51,7 @@ class GameLine(s.Serializer[Any]):
     id = s.IntegerField()
     edition = s.CharField()
     variant = s.CharField(allow_blank=True)
-    options = s.DictField()
+    options = of_options()
     seats_count = s.IntegerField()
     rated = s.BooleanField()
     unrated_reason = s.CharField(allow_blank=True)
@@ -236,11 +88,13 @@ class GameState(GameLine):
 
 
 class GamePage(s.Serializer[Any]):
-    """A page of games, newest first."""
+    """A page of games, newest first; or all open tables, when they are waited for."""
 
     next = s.CharField(allow_null=True)
     previous = s.CharField(allow_null=True)
     results = GameLine(many=True)
+    version = s.CharField(required=False, help_text="Of the open tables: another one says that they changed.")
+    server_time = s.DateTimeField(required=False, help_text="Of the open tables.")
 
 
 class NewTable(s.Serializer[Any]):
@@ -253,7 +107,7 @@ class NewTable(s.Serializer[Any]):
     edition = s.CharField()
     seats = s.ListField(child=s.CharField(), help_text='Such as ["me", "house:greedy", "open"].')
     variant = s.CharField(required=False, allow_blank=True)
-    options = s.DictField(required=False, help_text="Options of the edition.")
+    options = of_options(required=False, help_text="Options of the edition.")
     rated = s.BooleanField(required=False)
     clock = WantedClock(required=False, help_text="A preset by name, or seconds.")
     pick_seconds = s.IntegerField(
@@ -339,12 +193,27 @@ class PlayerFacts(s.Serializer[Any]):
     games = s.DictField(child=s.IntegerField(), help_text="Games by status.")
 
 
+class MyPlayer(s.Serializer[Any]):
+    """The player who calls."""
+
+    id = s.IntegerField()
+    name = s.CharField()
+    kind = s.ChoiceField(PlayerKind.choices)
+
+
+class MyToken(s.Serializer[Any]):
+    """The token that is used."""
+
+    id = s.IntegerField()
+    label = s.CharField(allow_blank=True)  # type: ignore[assignment]  # declared fields are no attributes
+
+
 class Me(s.Serializer[Any]):
     """Who the caller is."""
 
-    player = s.DictField(allow_null=True)
-    token = s.DictField(allow_null=True, help_text="label and id of the token; null for a browser session.")
-    scopes = _words()
+    player = MyPlayer(allow_null=True, help_text="Null for an account without a player of its own.")
+    token = MyToken(allow_null=True, help_text="Null for a browser session.")
+    scopes = words()
 
 
 class HouseBot(s.Serializer[Any]):

@@ -5,7 +5,7 @@ the state, a view is a state as one viewer may see it. No clock, no dice, no dat
 """
 
 from games.engine import plugins
-from games.engine.audience import OPEN, SPECTATOR, Viewer
+from games.engine.audience import EACH_OWN, OPEN, PUBLIC, SPECTATOR, Audience, Viewer
 from games.engine.cards.base import Card, Laid
 from games.engine.cards.desserts import fruit_points
 from games.engine.cards.rolls import maki_awards
@@ -45,6 +45,8 @@ from games.engine.events import (
     RoundScored,
 )
 from games.engine.evolve import evolve, fold
+from games.engine.kinds import AUDIENCES as EVENT_AUDIENCES
+from games.engine.kinds import KINDS as EVENT_KINDS
 from games.engine.notation import Record, read_game, replay_game
 from games.engine.notation_text import NotationError
 from games.engine.notation_writing import log_digest, write_face, write_game, write_pick
@@ -62,11 +64,16 @@ plugins.load()
 
 
 __all__ = [
+    "EACH_OWN",
     "EDITIONS",
+    "EVENT_AUDIENCES",
+    "EVENT_KINDS",
     "OPEN",
+    "PUBLIC",
     "RULES_VERSION",
     "SPECTATOR",
     "AlreadyAnswered",
+    "Audience",
     "BadSetup",
     "Card",
     "CorruptLog",

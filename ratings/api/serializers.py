@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.models import PlayerKind
@@ -124,6 +125,7 @@ class ChangeSerializer(StakeSerializer):
     algorithm = serializers.CharField()
     table = serializers.SerializerMethodField()
 
+    @extend_schema_field(StakeSerializer(many=True))
     def get_table(self, line: queries.Exact) -> list[dict[str, Any]]:
         """Every seat of the game, best place first."""
         tables: dict[int, list[queries.Exact]] = self.context.get("tables", {})
