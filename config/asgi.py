@@ -1,7 +1,7 @@
 """The ASGI application: one process, two halves.
 
 Paths that wait or stream go to `games.api.streams`, plain ASGI functions fed by one hub, so that hundreds of
-open streams cost no threads. Everything else is Django as WSGI in eight pooled threads: Django's own ASGI
+open streams cost no threads. Everything else is Django as WSGI in a few pooled threads: Django's own ASGI
 handler would give every request a thread and a database connection of its own, at a third of the speed.
 A request's body is read before it takes a thread, so slow senders hold none.
 """
@@ -25,8 +25,9 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
-#: As many requests of Django at once as this; each keeps one database connection.
-THREADS = 8
+#: As many requests of Django at once as this; each keeps one database connection. They share one interpreter
+#: lock, so more would not do more work, only wait for each other.
+THREADS = 4
 #: Seconds a client may take to send its body.
 BODY_SECONDS = 30.0
 

@@ -15,12 +15,11 @@ from urllib.parse import parse_qsl
 from django.conf import settings
 from django.http import HttpRequest
 from rest_framework.exceptions import NotAcceptable
-from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.utils.mediatypes import media_type_matches
 
 from games.api import auth, limits
 from games.api.auth import Caller
-from games.api.bodies import refuse_unknown
+from games.api.bodies import Negotiation, refuse_unknown
 from games.api.limits import Allowance
 from games.api.problems import Problem, malformed
 
@@ -42,7 +41,7 @@ _RESUME = "Last-Event-ID"
 
 _QUALITY = re.compile(r";\s*q=(0(?:\.[0-9]*)?|1)", re.IGNORECASE)
 #: Asked for what it reads of a header alone, which any object with headers has.
-_NEGOTIATION: Any = DefaultContentNegotiation()
+_NEGOTIATION: Any = Negotiation()
 
 
 class _Headers(Protocol):

@@ -9,6 +9,7 @@ from typing import IO, Any
 
 import orjson
 from django.http import HttpRequest
+from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
@@ -111,6 +112,19 @@ def _too_large() -> Problem:
     return Problem(
         "too_large", f"The body is larger than {MAX_BYTES // 1024} KiB.", fields={"limit": MAX_BYTES}
     )
+
+
+class Negotiation(DefaultContentNegotiation):
+    """REST framework's, which takes the Accept header apart; spared a bot that asks for JSON or anything."""
+
+    def select_renderer(
+        self, request: Request, renderers: Any, format_suffix: str | None = None
+    ) -> tuple[BaseRenderer, str]:
+        """The renderer and the type it answers. Raises NotAcceptable."""
+        first: BaseRenderer = renderers[0]
+        if request.META.get("HTTP_ACCEPT", "*/*") in ("*/*", first.media_type) and format_suffix is None:
+            return first, str(first.media_type)
+        return super().select_renderer(request, renderers, format_suffix)  # type: ignore[no-any-return]
 
 
 class JSONAnswer(BaseRenderer):

@@ -66,7 +66,11 @@ def moment(value: Any) -> datetime | None:
 
 def stored_moment(value: datetime | None) -> Any:
     """A datetime as the parameter that this database stores, equal to what the ORM would write."""
-    return None if value is None else connection.ops.adapt_datetimefield_value(value)
+    if value is None or connection.vendor == "postgresql":
+        return value
+    if value.tzinfo is UTC:
+        return str(value.replace(tzinfo=None))  # as the next line does, in a tenth of its time
+    return connection.ops.adapt_datetimefield_value(value)
 
 
 def game_row(row: tuple[Any, ...]) -> GameRow:
