@@ -14,7 +14,7 @@ from typing import Any
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
-#: What SQLite needs so that several web threads, a worker and beat share one file without "database is locked":
+#: What SQLite needs so that web threads, a worker and beat share one file without "database is locked":
 #: a write lock taken at BEGIN (a deferred transaction that upgrades fails at once, whatever the timeout),
 #: readers beside one writer (WAL), and patience. NORMAL may lose the last commits at a power cut, never at a
 #: crash of the process.
