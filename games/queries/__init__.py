@@ -27,6 +27,9 @@ from games.queries.lobby import (
     queues,
     seek_view,
     seeks_of,
+    told_of_tables,
+    unfinished,
+    waiting_for,
 )
 from games.queries.moments import Moment
 from games.queries.notation import NotOver, game_text
@@ -70,5 +73,8 @@ __all__ = [
     "seek_view",
     "seeks_of",
     "tables_open",
+    "told_of_tables",
+    "unfinished",
     "unread",
+    "waiting_for",
 ]

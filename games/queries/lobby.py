@@ -7,8 +7,18 @@ from typing import Any, NamedTuple
 from django.db.models import Count, DurationField, ExpressionWrapper, F, Max, Q
 
 from games import clock, seeking
-from games.models import GameStatus, InvitationStatus, Seat, SeatInvitation, Seek, SeekStatus
-from games.queries.games import game_list, iso, row_facts, seat_lines
+from games.models import (
+    Game,
+    GameStatus,
+    InboxLine,
+    InvitationStatus,
+    Seat,
+    SeatInvitation,
+    Seek,
+    SeekStatus,
+)
+from games.queries.games import game_list, iso, row_facts, seat_lines, with_seats
+from games.queries.standing import standings
 
 #: Open tables shown at once, the newest.
 MOST_TABLES = 100
@@ -135,6 +145,38 @@ def queues(now: datetime | None = None) -> dict[tuple[str, str], Queue]:
 def last_seek(player_id: int) -> Seek | None:
     """What the player looked for last; None when that was longer ago than seeks are kept."""
     return Seek.objects.filter(player_id=player_id).order_by("-id").first()
+
+
+def waiting_for(player_id: int, besides: int | None = None) -> int:
+    """How many invitations and questions wait for the player, those of the game `besides` aside; two queries.
+
+    A full table that asks whether its players are there counts as a question.
+    """
+    invited = SeatInvitation.objects.filter(
+        player_id=player_id,
+        status=InvitationStatus.WAITING,
+        game__status=GameStatus.OPEN,
+        game__expires_at__gt=clock.now(),
+    )
+    asked = sum(bool(at.asked) and at.game_id != besides for at in standings(player_id))
+    return invited.exclude(game=besides).count() + asked
+
+
+def unfinished(player_id: int) -> list[Game]:
+    """The open tables at which the player has a seat and the games they play, the newest first."""
+    mine = Seat.objects.filter(player_id=player_id, place__isnull=True).values("game")
+    games = Game.objects.filter(pk__in=mine, status__in=(GameStatus.OPEN, GameStatus.PLAYING))
+    return list(with_seats(games.order_by("-id"))[:MOST_TABLES])
+
+
+def told_of_tables(player_id: int, since: datetime) -> list[InboxLine]:
+    """What the player was told since then of invitations and of tables that closed, the newest first.
+
+    Lines nobody has numbered yet are among them: to look is not to deliver.
+    """
+    kinds = ("invitation_answered", "table_expired")
+    found = InboxLine.objects.filter(player_id=player_id, kind__in=kinds, at__gte=since)
+    return list(found.select_related("game").order_by("-id")[:_MOST_ENDED])
 
 
 def open_tables() -> list[dict[str, Any]]:

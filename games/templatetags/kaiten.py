@@ -1,6 +1,7 @@
 """What templates draw: cards from the sprite, seat plates, places, signed numbers, ways in the main menu.
 
-No rule and no query lives here; a tag turns a value it is given into markup with an accessible name.
+No rule lives here; a tag turns a value it is given into markup with an accessible name. The menu alone asks a
+query: how much waits for who is logged in.
 """
 
 from collections.abc import Mapping
@@ -15,8 +16,10 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from games import queries
 from games.models import Game
 from games.web import extras, faces
+from games.web.visitor import player_of
 
 register = template.Library()
 
@@ -179,10 +182,29 @@ def ago(moment: datetime | None) -> SafeString | str:
 
 @register.simple_tag(takes_context=True)
 def way(context: Context, name: str, label: str) -> SafeString:
-    """An entry of the main menu, marked when the page lies below it."""
+    """An entry of the main menu, marked when the page lies below it, with the number of what waits there."""
     target = reverse(name)
     request: Any = context.get("request")
     here = request is not None and request.path.startswith(target)
     return format_html(
-        '<a href="{}"{}>{}</a>', target, SafeString(' aria-current="page"') if here else "", label
+        '<a href="{}"{}>{}{}</a>',
+        target,
+        SafeString(' aria-current="page"') if here else "",
+        label,
+        _calls(context) if name == "games:list" else "",
     )
+
+
+def _calls(context: Context) -> SafeString | str:
+    """How many invitations and questions wait for the visitor; the game of this page shows its own."""
+    request: Any = context.get("request")
+    # The head is not among what a page renews by itself.
+    if request is None or not hasattr(request, "user") or "X-Live" in request.headers:
+        return ""
+    player = player_of(request)
+    game = context.get("game")
+    count = queries.waiting_for(player.pk, game.pk if isinstance(game, Game) else None) if player else 0
+    if not count:
+        return ""
+    told = f"{'waits' if count == 1 else 'wait'} for you"
+    return format_html(' <span class="calls">{}<span class="hidden-text"> {}</span></span>', count, told)

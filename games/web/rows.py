@@ -34,7 +34,7 @@ class SeatShown:
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """One game in a list."""
+    """One game in a list; `asked`: it waits for whoever looks at the list."""
 
     id: int
     url: str
@@ -43,6 +43,7 @@ class GameRow:
     when: datetime | None
     facts: str
     seats: tuple[SeatShown, ...]
+    asked: bool = False
 
 
 def seat_name(seat: SeatLine) -> str:

@@ -11,15 +11,23 @@ from typing import Any, cast
 from django.urls import reverse
 
 from games import engine
-from games.models import Game, GameStatus
+from games.models import Game, GameStatus, InvitationStatus
 from games.phrases import counted, listed
 from games.queries import Replay, SeatLine
+from games.services.invited import REASONS
 from games.web import layouts, sentences, stakes
 from games.web.board import Board, row_names
 from games.web.rows import seat_name
 from games.web.seats import SeatName, SeatRow, pass_way, piles
 from games.web.sheets import Sheet, final_sheet, score_sheet
 
+#: What somebody who was invited has said.
+_ANSWERS = {
+    InvitationStatus.WAITING: "invited, no answer yet",
+    InvitationStatus.ACCEPTED: "accepted",
+    InvitationStatus.DECLINED: "declined",
+    InvitationStatus.VOID: "did not answer",
+}
 #: So many of the last turns are told in words below the table.
 TURNS_TOLD = 8
 
@@ -41,24 +49,33 @@ class TablePage:
     story: list[tuple[str, str, str]] = field(default_factory=list)
 
 
-def waiting(game: Game, seats: Sequence[SeatLine]) -> TablePage:
-    """A table without a log: open, or expired."""
+def waiting(game: Game, seats: Sequence[SeatLine], invited: Sequence[Mapping[str, Any]] = ()) -> TablePage:
+    """A table without a log: open, or expired. `invited` is what this viewer may know of invitations."""
     page = TablePage(title="Seats")
     page.rows = [
         SeatRow(number=seat.number, name=seat_name(seat), player_id=seat.player_id, seated=True)
         for seat in seats
     ]
+    for one in invited:
+        row = page.rows[one["seat"]]
+        if row.player_id is None:
+            row.name, row.player_id = one["name"], one["player"]
+            row.status = _ANSWERS[InvitationStatus(one["status"])]
+            row.status_late = one["status"] == InvitationStatus.DECLINED
     if game.status == GameStatus.EXPIRED:
-        page.notice = f"This table never started: {game.expired_reason}"
+        page.notice = f"This table never started. {game.expired_reason}"
+        for one in invited:
+            if one["reason"]:
+                page.notice += f" {one['name']} says: {REASONS[one['reason']]}"
     elif game.ready_by is not None:
         missing = [seat_name(seat) for seat in seats if not seat.ready]
         page.notice = f"Everybody has a seat. Waiting for players to be ready: {listed(missing)}."
     else:
-        free = sum(seat.player_id is None for seat in seats)
-        page.notice = (
-            f"The table starts by itself when the last {'seat is' if free == 1 else f'{free} seats are'} "
-            "taken. A bot joins through the API."
-        )
+        free = [seat for seat in seats if seat.player_id is None]
+        left = "seat is" if len(free) == 1 else f"{len(free)} seats are"
+        page.notice = f"The table starts by itself when the last {left} taken."
+        if any(not seat.reserved for seat in free):
+            page.notice += " Anybody may sit down, a bot through the API."
     return page
 
 

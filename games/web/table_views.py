@@ -16,10 +16,11 @@ from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import access, clock, engine, queries, services
-from games.models import Game, GameStatus, Player
+from games.models import Game, GameStatus, InvitationStatus, Player
 from games.refusals import NotFound
 from games.services.invited import REASONS
 from games.web import answering, seat_page, table_page
+from games.web.clocks import clock_words
 from games.web.rows import STATUS_LABELS, facts_of
 from games.web.visitor import player_of, without_player
 
@@ -194,8 +195,9 @@ def _public(request: HttpRequest, game_id: int, player: Player | None) -> dict[s
     if shown["view"] is None:
         game = queries.game_list().filter(pk=game_id).get()
         lines = queries.seat_lines(game)
-        context = _context(game, table_page.waiting(game, lines), shown["seq"])
-        context["door"] = _door_of(request, game, lines, player)
+        invited = queries.invitations_of(game_id, player.pk if player else None) or []
+        context = _context(game, table_page.waiting(game, lines, invited), shown["seq"])
+        context["door"] = _door_of(request, game, lines, player, invited)
         return context
     told = queries.replay(game_id, engine.SPECTATOR)
     if not told.over:
@@ -208,18 +210,35 @@ def _public(request: HttpRequest, game_id: int, player: Player | None) -> dict[s
 
 
 def _door_of(
-    request: HttpRequest, game: Game, lines: Sequence[queries.SeatLine], player: Player | None
+    request: HttpRequest,
+    game: Game,
+    lines: Sequence[queries.SeatLine],
+    player: Player | None,
+    invited: Sequence[Mapping[str, Any]],
 ) -> dict[str, Any]:
     """What the visitor may do at a table that has not started. `is` names it."""
     mine = next((line for line in lines if player is not None and line.player_id == player.pk), None)
-    door: dict[str, Any] = {"reasons": REASONS.items(), "ready_by": game.ready_by, "is": "full"}
+    door: dict[str, Any] = {"reasons": REASONS, "ready_by": game.ready_by, "is": "full"}
     if mine is not None:
         door["is"] = "seated" if game.ready_by is None else "ready" if mine.ready else "asked"
-    elif player is not None and queries.is_invited(game.pk, player.pk):
+        closes = any(one["player"] == mine.player_id for one in invited)
+        door["leave"] = "Get up and close the table" if closes else "Get up again"
+        if game.opened_by_id == mine.player_id:
+            door["leave"] = "Close the table"
+    elif player is not None and any(
+        one["player"] == player.pk and one["status"] == InvitationStatus.WAITING for one in invited
+    ):
         door["is"] = "invited"
     elif any(line.player_id is None and not line.reserved for line in lines):
         door["is"] = "free" if request.user.is_authenticated else "stranger"
     return door
+
+
+def _clock_of(game: Game) -> str:
+    """The clock, while one may still sit down or decline for it."""
+    if game.status != GameStatus.OPEN:
+        return ""
+    return f", {clock_words(clock.TimeControl(game.pick_seconds, game.bank_seconds))}"
 
 
 def _context(game: Game, page: table_page.TablePage, seq: object) -> dict[str, Any]:
@@ -228,7 +247,7 @@ def _context(game: Game, page: table_page.TablePage, seq: object) -> dict[str, A
         "game": game,
         "page": page,
         "heading": ", ".join(names) or f"Game {game.pk}",
-        "facts": facts_of(game),
+        "facts": f"{facts_of(game)}{_clock_of(game)}",
         "status_label": STATUS_LABELS[GameStatus(game.status)],
         "live": game.status in (GameStatus.OPEN, GameStatus.PLAYING),
         "stream": f"{reverse('api-events', args=[game.pk])}?after={seq}",

@@ -11,7 +11,9 @@ from django.urls import reverse
 from games import access, engine, queries
 from games.models import Game, GameStatus, Player
 from games.web import replay_page
+from games.web.lobby import lobby_of
 from games.web.rows import STATUS_LABELS, facts_of, game_rows, has_free_seat
+from games.web.visitor import player_of
 
 PAGE_LENGTH = 25
 TABLES_SHOWN = 10
@@ -33,7 +35,9 @@ def game_list(request: HttpRequest) -> HttpResponse:
 
     # Tables with a free seat come first; a filter is for the games themselves.
     waiting = queries.tables_open(TABLES_SHOWN) if page == 1 and not kept else []
+    player = player_of(request)
     context = {
+        "lobby": lobby_of(player) if player is not None and page == 1 and not kept else None,
         "tables": game_rows(filter(has_free_seat, waiting)),
         "games": game_rows(found[:PAGE_LENGTH]),
         "chosen": chosen,

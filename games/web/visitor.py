@@ -14,7 +14,11 @@ def player_of(request: HttpRequest) -> Player | None:
     user = request.user
     if not user.is_authenticated or user.pk is None:
         return None
-    return person_of(int(user.pk))
+    # The head of the page asks again: one query for both.
+    known: dict[int, Player | None] = request.__dict__.setdefault("kaiten_player", {})
+    if user.pk not in known:
+        known[user.pk] = person_of(int(user.pk))
+    return known[user.pk]
 
 
 def without_player(request: HttpRequest, address: str) -> HttpResponse:
