@@ -6,18 +6,23 @@ from drf_spectacular.views import SpectacularAPIView
 
 from games.api.schema import DocsView
 
+_api: list[URLPattern | URLResolver] = [
+    path("", include("games.api.urls")),
+    path("", include("games.accounts.api")),
+    path("", include("ratings.api.urls")),
+    path("", include("tournaments.api.urls")),
+    path("schema", SpectacularAPIView.as_view(), name="schema"),
+    path("docs", DocsView.as_view(), name="docs"),
+]
+
 urlpatterns: list[URLPattern | URLResolver] = [
+    # First, for bots ask most; patterns are tried in turn.
+    path("api/v1/", include(_api)),
     path("", include("config.web")),
     path("", include("games.accounts.urls")),
     path("games/", include("games.web.urls")),
     path("score/", include("games.web.score_view")),
     path("ratings/", include("ratings.web.urls")),
     path("tournaments/", include("tournaments.web.urls")),
-    path("api/v1/", include("games.api.urls")),
-    path("api/v1/", include("games.accounts.api")),
-    path("api/v1/", include("ratings.api.urls")),
-    path("api/v1/", include("tournaments.api.urls")),
-    path("api/v1/schema", SpectacularAPIView.as_view(), name="schema"),
-    path("api/v1/docs", DocsView.as_view(), name="docs"),
     path("admin/", admin.site.urls),
 ]

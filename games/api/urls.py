@@ -7,6 +7,8 @@ from games.api import calls, inbox, lobby, notation, people, schema, score, tabl
 assert schema  # imported for its registrations with the OpenAPI generator
 
 urlpatterns = [
+    # The two that bots ask all the time come first.
+    path("games/<id:game_id>/picks", views.PickView.as_view(), name="api-picks"),
     path("questions", views.QuestionsView.as_view(), name="api-questions"),
     path("games", tables.GamesView.as_view(), name="api-games"),
     path("games/<id:game_id>", views.GameView.as_view(), name="api-game"),
@@ -16,7 +18,6 @@ urlpatterns = [
     path("games/<id:game_id>/decline", lobby.DeclineView.as_view(), name="api-decline"),
     path("games/<id:game_id>/leave", lobby.LeaveView.as_view(), name="api-leave"),
     path("games/<id:game_id>/withdraw", lobby.WithdrawView.as_view(), name="api-withdraw"),
-    path("games/<id:game_id>/picks", views.PickView.as_view(), name="api-picks"),
     path("games/<id:game_id>/events", views.EventsView.as_view(), name="api-events"),
     path("games/<id:game_id>/log", views.LogView.as_view(), name="api-log"),
     path("games/<id:game_id>/notation", notation.NotationView.as_view(), name="api-notation"),
