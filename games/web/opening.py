@@ -15,20 +15,20 @@ from django.views.decorators.http import require_http_methods
 from games import bots, clock, engine, services
 from games.models import Player, PlayerKind
 from games.refusals import BadTable
-from games.web.faces import card_name
+from games.web.clocks import clock_words
+from games.web.option_words import label_of, value_words
 from games.web.visitor import player_of, without_player
 
 #: The option that has a field of its own, beside the suggested ones.
 MENU = "menu"
 #: Options that say which cards are played with, and stand first; the others are house rules.
 CARDS = ("option-menu", "option-dessert")
+#: The clocks on offer, the usual one first: those that have a name, and one for people at their ease.
 CLOCKS = {
-    "live": "Live: 60 seconds a pick",
-    "unhurried": "Unhurried: 5 minutes a pick",
-    "blitz": "Blitz: 2 seconds a pick and 10 in the bank",
-    "daily": "Daily: a day for each pick",
+    "live": clock.PRESETS["live"],
+    "unhurried": clock.TimeControl(300, 0, clock.READY_SECONDS),
+    **clock.PRESETS,
 }
-UNHURRIED = clock.TimeControl(300, 0, clock.READY_SECONDS)
 #: Whom the seats are offered to at first: an ordinary evening with three house bots.
 FIRST_SEATS = ("house:greedy", "house:drafter", "house:random")
 
@@ -44,11 +44,10 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A select with its sentence; of a house rule, or of a seat with the name of whoever is invited to it."""
+    """A select with its label; of a house rule, or of a seat with the name of whoever is invited to it."""
 
     name: str
     label: str
-    hint: str
     entries: tuple[Entry, ...]
     invited: str = ""
 
@@ -82,7 +81,10 @@ def new_table(request: HttpRequest) -> HttpResponse:
         "has_menu": MENU in edition.options,
         "cards": [rule for rule in rules if rule.name in CARDS],
         "rules": [rule for rule in rules if rule.name not in CARDS],
-        "clocks": [Entry(k, label, asked.get("clock", "live") == k) for k, label in CLOCKS.items()],
+        "clocks": [
+            Entry(key, f"{key.capitalize()}: {clock_words(control)}", asked.get("clock", "live") == key)
+            for key, control in CLOCKS.items()
+        ],
         "rated": "rated" in asked,
         "player": player,
     }
@@ -96,7 +98,7 @@ def open_table(player: Player, edition: engine.Edition, posted: QueryDict) -> in
         spec = _seat(str(posted.get(f"seat-{number}", "")), str(posted.get(f"name-{number}", "")))
         if spec is not None:
             seats.append(spec)
-    control = UNHURRIED if posted.get("clock") == "unhurried" else clock.PRESETS.get(str(posted.get("clock")))
+    control = CLOCKS.get(str(posted.get("clock")))
     if control is None:
         raise BadTable("Choose a clock from the list.")
     game = services.open_game(
@@ -162,28 +164,20 @@ def _rules(edition: engine.Edition, asked: QueryDict) -> list[Field]:
     for name, option in _offered(edition).items():
         wanted = str(asked.get(f"option-{name}", option.default))
         entries = tuple(
-            [Entry(str(value), said(edition, name, value), str(value) == wanted) for value in option.allowed]
+            [
+                Entry(str(value), _offer(edition, name, value), str(value) == wanted)
+                for value in option.allowed
+            ]
         )
-        fields.append(Field(f"option-{name}", name.replace("_", " ").capitalize(), option.sentence, entries))
+        fields.append(Field(f"option-{name}", label_of(name, option), entries))
     return fields
 
 
-def said(edition: engine.Edition, name: str, value: engine.OptionValue) -> str:
-    """An option's value in words; a suggested menu with its cards."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    words = str(value).replace("_", " ")
-    if name != MENU:
-        return words
-    for seats in edition.hand_sizes:
-        try:
-            rules = engine.rules_of_position(edition.key, "", seats, {MENU: value})
-        except engine.RuleError:
-            # Not a menu for so many players; perhaps for others.
-            continue
-        cards = [card_name(card.key) for card in rules.edition.cards if card.key != "nigiri"]
-        return f"{words.title()}: {', '.join(cards)}"
-    return words.title()
+def _offer(edition: engine.Edition, name: str, value: engine.OptionValue) -> str:
+    """A value in words; of a house rule, which one is the usual."""
+    words = value_words(edition, name, value)
+    usual = value == edition.options[name].default and f"option-{name}" not in CARDS
+    return f"{words} (as usual)" if usual else words
 
 
 def _variants(edition: engine.Edition, asked: QueryDict) -> list[Entry]:
@@ -201,10 +195,10 @@ def _variants(edition: engine.Edition, asked: QueryDict) -> list[Entry]:
 def _seats(edition: engine.Edition, asked: QueryDict) -> list[Field]:
     """A select for every seat beside one's own."""
     kinds: Sequence[tuple[str, str]] = [
-        ("", "nobody"),
+        ("", "Nobody"),
         *[(f"house:{name}", f"{name.capitalize()}, a house bot") for name in bots.BOTS],
-        ("open", "open to anybody"),
-        ("invite", "invite the player named"),
+        ("open", "Anybody who comes"),
+        ("invite", "Somebody I invite"),
     ]
     fields = []
     for number in range(1, most_seats(edition)):
@@ -212,6 +206,6 @@ def _seats(edition: engine.Edition, asked: QueryDict) -> list[Field]:
         wanted = str(asked.get(f"seat-{number}", first))
         entries = tuple([Entry(value, label, value == wanted) for value, label in kinds])
         fields.append(
-            Field(f"seat-{number}", f"Seat {number}", "", entries, str(asked.get(f"name-{number}", "")))
+            Field(f"seat-{number}", f"Seat {number}", entries, str(asked.get(f"name-{number}", "")))
         )
     return fields

@@ -177,3 +177,17 @@ def test_addresses_and_fields_beyond_all_measure_are_not_found_or_refused(
     assert send(mikas, game, "1.1-pick\x00", c0="0.\x00")[0] in (409, 422)
     form = {"edition": "classic", "seat-1": "invite", "name-1": "Mi\x00ka", "clock": "live"}
     assert mikas.post("/games/new/", form).status_code == 422
+
+
+def test_what_can_be_chosen_is_said_in_plain_words(mikas: Client, mika: Player) -> None:
+    for key, edition in engine.EDITIONS.items():
+        page = unescape(mikas.get(f"/games/new/?edition={key}").content.decode())
+        labels = re.findall(r'<label for="option-[^"]+">([^<]+)</label>', page)
+        assert len(labels) == sum(len(option.allowed) > 1 for option in edition.options.values())
+        for words in re.findall(r"<option [^>]*>([^<]+)</option>", page):
+            assert not re.search(r"_|\b(LLL|LRL|RRR|RLR|True|False|own group|pick order)\b", words), words
+            assert words[0].isupper() or words[0].isdigit(), words
+        for question in labels:
+            assert question.endswith("?") or question in ("Menu", "Desserts"), question
+    assert "Live: a minute for each pick" in page
+    assert "Blitz: 2 seconds for each pick, and 10 seconds in reserve for the game" in page

@@ -31,7 +31,7 @@ def most_puddings(state: State) -> Sequence[int]:
 
 def passing(default: str) -> Option:
     """The option that says, round by round, which way hands are passed."""
-    return Option(default, ("LLL", "LRL", "RRR", "RLR"), "Which way hands are passed, a letter per round.")
+    return Option(default, ("LLL", "LRL", "RRR", "RLR"), "Which way do the hands go, round by round?")
 
 
 def pass_both_ways(edition: Edition) -> Edition:
@@ -76,12 +76,12 @@ EDITION = Edition(
         "same_turn_wasabi": Option(
             "pick_order",
             ("pick_order", "never"),
-            "May a nigiri lie on a wasabi of the same turn: when picked after it, or never.",
+            "Wasabi and nigiri taken in the same turn: does the nigiri lie on the wasabi?",
         ),
-        "zero_rolls_count": Option(False, (False, True), "Whether a seat without a roll is ranked."),
+        "zero_rolls_count": Option(False, (False, True), "Is a player without any roll ranked, too?"),
         "pass_directions": passing("LLL"),
-        SOY_OPTION: Option(False, (False, True), "Whether the four soy sauces of the promo are in the deck."),
-        "allow_negative_total": Option(True, (True, False), "Whether a total may fall below zero."),
+        SOY_OPTION: Option(False, (False, True), "Are the four soy sauces of the promo in the deck?"),
+        "allow_negative_total": Option(True, (True, False), "Can a total fall below zero?"),
     },
     steps=STEPS,
     asks=everybody_with_a_choice,
@@ -90,18 +90,21 @@ EDITION = Edition(
     arrange=arrange,
     variants={
         "pass_both_ways": Variant(
-            "pass_both_ways", "Pass both ways", "Hands go right in the second round.", pass_both_ways
+            "pass_both_ways",
+            "Pass both ways",
+            "Hands go left, then right, then left.",
+            pass_both_ways,
         ),
         "two_player_dummy": Variant(
             "two_player_dummy",
             "Two-player dummy",
-            "For two: a third tableau takes part, for which the players pick by turns.",
+            "For two. A third player who is not there plays along; you pick its cards by turns.",
             partial(companion, "dummy"),
         ),
         "soy_sauce": Variant(
             "soy_sauce",
             "Soy sauce",
-            "The four cards of the promo are in the deck: points for the most colours.",
+            "Four cards of the promo join in and pay for the most colours.",
             with_soy_sauce,
         ),
     },

@@ -131,32 +131,30 @@ EDITION = Edition(
         "menu": Option(
             "my_first_meal",
             tuple(SUGGESTED),
-            "The cards in the game: a suggested menu, or a roll, 3 appetizers, 2 specials and a dessert.",
+            "Which cards are in? A suggested menu, or a roll, 3 appetizers, 2 specials and a dessert.",
             partial(read_menu, cards=CARDS),
         ),
         "max_bonus_per_turn": Option(
-            1, (1, 2, 3), "How many chopsticks and spoons a player may use in one turn."
+            1, (1, 2, 3), "How many chopsticks and spoons may a player use in one turn?"
         ),
         "uramaki_timing": Option(
             "immediate",
             ("immediate", "end_of_turn"),
-            "When ten uramaki icons score: at the reveal and after every action, or after all of them.",
+            "When do ten uramaki score?",
         ),
         "flipped_colour": Option(
             "own_group",
             ("own_group", "none"),
-            "What tea and soy sauce make of face-down cards: a colour of their own, or none.",
+            "What colour do face-down cards have for tea and soy sauce?",
         ),
-        "tea_counts_round_desserts": Option(
-            True, (True, False), "Whether desserts played this round count for the colours of tea."
-        ),
+        "tea_counts_round_desserts": Option(True, (True, False), "Do desserts of this round count for tea?"),
         "two_player_tie": Option(
             "full_if_any",
             ("full_if_any", "full", "none"),
-            "Two players tie in temaki or puddings: both gain if they have any, in any case, or never.",
+            "Two players have equally many temaki or puddings: who gains?",
         ),
-        "zero_rolls_count": Option(False, (False, True), "Whether a seat without a maki roll is ranked."),
-        "allow_negative_total": Option(True, (True, False), "Whether a total may fall below zero."),
+        "zero_rolls_count": Option(False, (False, True), "Is a player without any maki ranked, too?"),
+        "allow_negative_total": Option(True, (True, False), "Can a total fall below zero?"),
         "pass_directions": passing("LLL"),
     },
     steps=Steps(

@@ -157,7 +157,7 @@ EDITION = Edition(
     },
     cards=(*BASE_CARDS, *PACK_CARDS.values()),
     options={
-        "dessert": Option(STRAWBERRY, tuple(PACKS), "Which desserts are in the deck."),
+        "dessert": Option(STRAWBERRY, tuple(PACKS), "Which desserts are in the deck?"),
         "deck": Option(
             "",
             ("",),
@@ -167,25 +167,27 @@ EDITION = Edition(
         "deck_verified": Option(
             False, (False,), "Whether the deck is known to be as printed: no source tells all of it."
         ),
-        "mochi_faces": Option(6, DICE, "How many faces the die of the mochi has."),
+        "mochi_faces": Option(6, DICE, "How many sides does the die of the mochi have?"),
         FUTOMAKI_RULE: Option(
-            False, (False, True), "For two: who has no futomaki is not ranked, not even as second."
+            False, (False, True), "For two: can a player without any futomaki still score for second place?"
         ),
-        "zero_rolls_count": Option(True, (True, False), "Whether a seat without futomaki is ranked."),
+        "zero_rolls_count": Option(True, (True, False), "Is a player without any futomaki ranked, too?"),
         "reassert_scores": Option(
-            False, (False, True), "Whether the leader in strawberries scores for taking more of them."
+            False, (False, True), "Does the leader in strawberries score again for taking more of them?"
         ),
         "all_equal_exempt": Option(
-            False, (False, True), "Three or more with equal strawberries: whether nobody loses, or everybody."
+            False,
+            (False, True),
+            "Three or more players all have equally many strawberries: who loses?",
         ),
         "tenth_tiebreak": Option(
             "dessert_units",
             ("dessert_units", "shared"),
-            "What decides between equal totals: desserts, or nothing.",
+            "What decides between equal totals?",
         ),
         "same_turn_wasabi": CLASSIC.options["same_turn_wasabi"],
-        "allow_negative_total": Option(True, (True, False), "Whether a total may fall below zero."),
-        "pass_directions": Option("LLL", ("LLL", "RRR"), "Which way hands are passed, a letter per round."),
+        "allow_negative_total": Option(True, (True, False), "Can a total fall below zero?"),
+        "pass_directions": Option("LLL", ("LLL", "RRR"), "Which way do the hands go, round by round?"),
     },
     steps=Steps(
         (

@@ -177,7 +177,9 @@ def sushi_battle(edition: Edition) -> Edition:
                 read_layout,
             ),
             "battle_starter_by": Option(
-                "total", ("total", "round"), "Who has less begins the next round: in total, or in the round."
+                "total",
+                ("total", "round"),
+                "Who begins the next round: who has less in total, or in the round?",
             ),
         },
     )

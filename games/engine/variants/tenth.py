@@ -28,24 +28,29 @@ def sushi_golf(edition: Edition) -> Edition:
 VARIANTS: Final[Mapping[str, Variant]] = {
     variant.key: variant
     for variant in (
-        Variant("two_way_street", "Two-way street", "Hands go right in the second round.", two_way_street),
+        Variant(
+            "two_way_street",
+            "Two-way street",
+            "Hands go left, then right, then left.",
+            two_way_street,
+        ),
         Variant("sushi_golf", "Sushi golf", "The lowest total wins.", sushi_golf),
         Variant(
             "personal_draw_piles",
             "Personal draw piles",
-            "For two: five cards in the hand and a pile of five each, from which a card is drawn every turn.",
+            "For two. Five cards in hand, and every turn one more from a pile of your own.",
             personal_draw_piles,
         ),
         Variant(
             "sushi_battle",
             "Sushi battle",
-            "For two: cards are taken by turns from an open layout, some of them face-down and covered.",
+            "For two. No hands: you take cards by turns from a pyramid in the middle.",
             sushi_battle,
         ),
         Variant(
             "puppet_player",
             "Puppet player",
-            "For two: a third tableau takes part, for which the players pick by turns.",
+            "For two. A third player who is not there plays along; you pick its cards by turns.",
             partial(companion, "puppet"),
         ),
     )
