@@ -4,17 +4,20 @@ It is short, so a change is told by telling all of it; a watcher who missed one 
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha256
 from typing import NamedTuple
 
 from games import clock, queries
-from games.api.bodies import dump
+from games.api.asked import wait_seconds
+from games.api.bodies import dump, refuse_unknown
+from games.api.problems import malformed
 from games.queries.games import iso
 
 #: Seconds between two readings, however much is going on.
 EVERY = 0.25
+LONGEST_VERSION = 40
 
 
 class Snapshot(NamedTuple):
@@ -32,6 +35,20 @@ def snapshot() -> Snapshot:
     results = [{**line, "server_time": now} for line in lines]
     found = {"version": version, "server_time": now, "next": None, "previous": None, "results": results}
     return Snapshot(version, dump(found))
+
+
+def asked_version(query: Mapping[str, str], headers: Mapping[str, str]) -> tuple[str, int]:
+    """Which version the caller has, "" for none, and how many seconds it waits for another one.
+
+    Raises Problem(malformed) that names the parameter.
+    """
+    refuse_unknown(query, ("status", "wait", "version"), "parameter")
+    resumed = headers.get("last-event-id")
+    version = resumed or query.get("version", "")
+    if len(version) > LONGEST_VERSION:
+        name = "Last-Event-ID" if resumed else "version"
+        raise malformed(f"{name} must be the version of an answer.", parameter=name)
+    return version, wait_seconds(query)
 
 
 class TableBoard:

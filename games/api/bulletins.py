@@ -9,10 +9,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Protocol
 
-from games.api import auth, hub, inbox
+from games.api import auth, boards, hub, inbox
 from games.api.asked import JSON, NDJSON, SSE, Asked, after_seq, wait_seconds
 from games.api.bodies import dump
-from games.api.problems import malformed
 from games.models import InboxLine
 from games.queries import inbox_line
 from games.queries.standing import AskedSince, asked_in, standings
@@ -89,7 +88,7 @@ class _Mail:
             if lines or (beat is None and left <= 0) or hub.HUB.closing:
                 return lines, last
             self._waiter.seen, self._waiter.inbox = seen, last
-            hub.HUB.looked(rings)  # something may have moved between the reading and this line
+            hub.HUB.looked(self._player_id, rings)  # it may have moved since the reading
             if beat is not None:
                 await self._rung(beat)
                 continue
@@ -126,11 +125,7 @@ async def answer_tables(asked: Asked, outlet: Outlet) -> None:
     found, allowance = await hub.HUB.call(asked.caller)
     if found is not None:
         auth.require_scope(found, "read", "play", "organise")
-    asked.refuse_unknown("status", "wait", "version")
-    version = asked.headers.get("last-event-id") or asked.query.get("version", "")
-    if len(version) > 40:
-        raise malformed("version must be the one of an answer.", parameter="version")
-    wait = wait_seconds(asked.query)
+    version, wait = boards.asked_version(asked.query, asked.headers)
     board, kind = hub.HUB.board, asked.stream_type
     with hub.HUB.at_board() as rung:
         await board.read()

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import orjson
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
-from django.db import InterfaceError, OperationalError
+from django.db import DataError, InterfaceError, OperationalError
 from django.http import Http404
 from rest_framework import exceptions as drf
 
@@ -150,6 +150,9 @@ def of(error: Exception) -> Problem:
     if isinstance(error, OperationalError | InterfaceError):
         log.warning("The database did not answer: %s", type(error.__cause__ or error).__name__)
         return try_again()
+    if isinstance(error, DataError):
+        log.warning("A request holds what the database cannot: %s", error)
+        return malformed("The request holds something that no text can have, such as a zero byte.")
     if isinstance(error, RequestDataTooBig):
         return Problem("too_large", "The body is too large. Send at most 64 KiB.")
     if isinstance(error, PermissionDenied):

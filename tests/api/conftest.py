@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 from django.core.signals import request_finished, request_started
-from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections
 
+from config import outermost
 from games.api import limits
 from tests.api.table import Table, three_at_a_table
 
@@ -30,6 +30,6 @@ def application(db: None) -> Iterator[Any]:
     # Between requests Django would close the connection that the transaction lives in.
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
-    yield get_wsgi_application()
+    yield outermost.wsgi()
     for signal in (request_started, request_finished):
         signal.connect(close_old_connections)

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from django.db import InterfaceError, OperationalError
+from django.db import DataError, InterfaceError, OperationalError
 from django.test import Client
 
 from games import queries, services
@@ -144,6 +144,16 @@ def test_a_database_that_is_locked_or_gone_is_503_and_says_when_to_try_again(
         body = problem(answer, 503, "try_again")
         assert answer["Retry-After"] == "1"
         assert str(error) not in body["detail"]
+
+
+def test_what_no_column_takes_is_the_requests_fault_and_not_the_servers(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*args: object, **more: object) -> None:
+        raise DataError("PostgreSQL text fields cannot contain NUL (0x00) bytes")
+
+    monkeypatch.setattr(services, "submit_pick", fail)
+    problem(table.bots[0].pick(table.game, "1.1-pick", "egg"), 400, "malformed")
 
 
 def test_a_crash_is_500_in_the_same_shape_and_betrays_nothing(

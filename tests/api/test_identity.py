@@ -166,6 +166,15 @@ def test_an_account_without_a_player_is_told_so(db: None) -> None:
     assert (answer.status_code, answer.json()["code"]) == (403, "not_player")
 
 
+@pytest.mark.parametrize("cookie", ['"ab\\000cdefgh"', "x" * 200, "übergroß", "short", '"'])
+def test_a_session_that_is_none_is_a_stranger_on_every_page(db: None, cookie: str) -> None:
+    stranger = Client(HTTP_COOKIE=f"sessionid={cookie}")
+    assert stranger.get("/api/v1/me").json()["code"] == "not_authenticated"
+    assert stranger.get("/games/").status_code == 200
+    # PostgreSQL takes no zero byte in a text; SQLite finds nobody of that name.
+    assert stranger.get("/games/?player=a%00b").status_code in (200, 400)
+
+
 def test_every_answer_tells_the_limits_and_too_much_is_429_with_retry_after(
     db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

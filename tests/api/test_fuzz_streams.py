@@ -1,0 +1,360 @@
+"""A fuzz of the half that waits and streams, through the ASGI application itself, beside the other half.
+
+Schemathesis makes requests of the operations that it answers, right and wrong, and some are odd on purpose.
+Of each the head is read and a first piece of what follows, then the client leaves. The document must promise
+what came: status, type, every line and frame. What is refused the WSGI half refuses with the same words.
+"""
+
+import asyncio
+import gc
+import json
+from collections.abc import Iterator, Mapping, MutableMapping
+from contextlib import suppress
+from io import BytesIO
+from typing import Any, NamedTuple
+from urllib.parse import unquote, urlsplit
+
+import pytest
+import requests
+import schemathesis
+from a2wsgi.wsgi import build_environ
+
+from config import asgi
+from games import services
+from games.api import limits, streams
+from games.api.asked import NDJSON, SSE, Asked, query_of
+from games.store.cache import states
+from tests.api.document import Document, served
+from tests.api.test_fuzz import Club, Request, _found, aim, requests_of
+from tests.loops import run_apart
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.services]
+
+#: The operations of which some requests wait or stream.
+WAITING = ("questions", "game_events", "inbox", "games")
+#: A stream that says nothing for so long has said what it had.
+SILENCE = 0.15
+#: Requests at once.
+TOGETHER = 24
+STREAMING = (NDJSON, SSE)
+
+Scope = MutableMapping[str, Any]
+
+
+class Answer(NamedTuple):
+    """What came until the client left."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def kind(self) -> str:
+        """The media type."""
+        return self.headers.get("content-type", "").partition(";")[0]
+
+
+class Asking(NamedTuple):
+    """A request and the operation that it is one of."""
+
+    operation: str
+    scope: Scope
+
+    def __str__(self) -> str:
+        head = {name.decode("latin-1"): value for name, value in self.scope["headers"]}
+        return f"{self.operation} {self.scope['path']}?{self.scope['query_string']!r} {head}"[:900]
+
+
+def scope_of(path: str, query: bytes, headers: list[tuple[bytes, bytes]]) -> Scope:
+    """A GET as the server hands it over."""
+    if not any(name == b"host" for name, _ in headers):
+        headers = [(b"host", b"testserver"), *headers]
+    return {
+        "type": "http", "http_version": "1.1", "scheme": "http", "method": "GET", "path": path,
+        "query_string": query, "headers": headers, "client": ("127.0.0.1", 5), "server": ("testserver", 80),
+    }  # fmt: skip
+
+
+def scope_of_case(case: Request) -> Scope | None:
+    """The request that a case becomes on the wire; None for one that no client could send."""
+    with suppress(ValueError, UnicodeError, requests.RequestException):
+        asked = case.as_transport_kwargs(base_url="http://testserver")
+        known = ("method", "url", "headers", "params", "cookies")
+        made = requests.Request(**{name: asked[name] for name in known if name in asked}).prepare()
+        address = urlsplit(made.url or "")
+        headers = [
+            (_bytes(name).lower(), _bytes(value))
+            for name, value in made.headers.items()
+            if name.lower() not in ("content-length", "user-agent")
+        ]
+        return scope_of(unquote(address.path), address.query.encode(), headers)
+    return None
+
+
+def _bytes(text: str | bytes) -> bytes:
+    return text if isinstance(text, bytes) else text.encode("latin-1")
+
+
+def patient(scope: Scope) -> Scope:
+    """The same without patience: who may wait a minute waits a second, most of them not at all."""
+    wait = query_of(scope).get("wait", "")
+    if wait.isdecimal() and wait.isascii() and 1 < int(wait) <= 60:
+        shorter = b"wait=1" if int(wait) % 7 == 0 else b"wait=0"
+        scope["query_string"] = scope["query_string"].replace(b"wait=" + wait.encode(), shorter)
+    return scope
+
+
+async def ask(scope: Scope) -> Answer:
+    """One request to the application, read to its end, or until a stream has nothing more to say."""
+    heard, left = asyncio.Event(), asyncio.Event()
+    sent: list[MutableMapping[str, Any]] = []
+
+    async def receive() -> MutableMapping[str, Any]:
+        if not sent and not heard.is_set():
+            heard.set()
+            return {"type": "http.request", "body": b"", "more_body": False}
+        await left.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        sent.append(message)
+
+    task = asyncio.ensure_future(asgi.application(scope, receive, send))
+    count = -1
+    async with asyncio.timeout(20):
+        while not task.done():
+            await asyncio.wait({task}, timeout=SILENCE)
+            streaming = (
+                bool(sent) and dict(sent[0]["headers"]).get(b"content-type", b"").decode() in STREAMING
+            )
+            if streaming and len(sent) == count:
+                left.set()
+                await task
+            count = len(sent)
+    await task
+    headers = {name.decode(): value.decode("latin-1") for name, value in sent[0]["headers"]}
+    return Answer(sent[0]["status"], headers, b"".join(each["body"] for each in sent[1:]))
+
+
+async def ask_all(scopes: list[Scope]) -> list[Answer]:
+    """Start the application, ask it everything, stop it."""
+    told: list[str] = []
+    over = asyncio.Event()
+
+    async def receive() -> MutableMapping[str, Any]:
+        if told:
+            await over.wait()
+        return {"type": "lifespan"}
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        told.append(message["type"])
+
+    life = asyncio.ensure_future(asgi.application({"type": "lifespan"}, receive, send))
+    while not told:
+        await asyncio.sleep(0.01)
+    assert told == ["lifespan.startup.complete"]
+    turn = asyncio.Semaphore(TOGETHER)
+
+    async def in_turn(scope: Scope) -> Answer:
+        async with turn:
+            return await ask(scope)
+
+    try:
+        return await asyncio.gather(*map(in_turn, scopes))
+    finally:
+        over.set()
+        await life
+        gc.collect()  # the connections of the hub's threads, which are gone
+
+
+def ask_wsgi(asking: Asking, django: Any) -> Answer:
+    """The same request to the WSGI half, as JSON where a stream was asked for and there is one."""
+    scope, headers = asking.scope, list(asking.scope["headers"])
+    if asking.operation != "questions" and Asked(scope).stream_type is not None:
+        headers = [(name, value) for name, value in headers if name != b"accept"]
+    plain = asgi._clean({**scope, "headers": headers}, 0)
+    heads: list[tuple[str, list[tuple[str, str]]]] = []
+    environ: Any = build_environ(plain, BytesIO())  # type: ignore[arg-type]
+    body = b"".join(django(environ, lambda status, found: heads.append((status, found))))
+    ((status, found),) = heads
+    return Answer(int(status[:3]), {name.lower(): value for name, value in found}, body)
+
+
+def lines_of(answer: Answer) -> Iterator[Any]:
+    """The lines of a stream as JSON. Raises AssertionError for what is neither line nor heartbeat."""
+    if answer.kind == NDJSON:
+        for line in answer.body.decode().split("\n")[:-1]:
+            if line:
+                yield json.loads(line)
+        assert answer.body.endswith(b"\n") or not answer.body
+        return
+    assert answer.body.endswith(b"\n\n")
+    for frame in answer.body.decode().split("\n\n")[:-1]:
+        parts = [part.partition(": ") for part in frame.split("\n")]
+        fields = {name: text for name, _, text in parts}
+        if fields.keys() == {"id", "data"}:
+            line = json.loads(fields["data"])
+            assert str(line.get("seq", line.get("version"))) == fields["id"]
+            yield line
+        else:
+            assert frame in ("retry: 1000", ": ", "event: end\ndata: {}"), frame
+
+
+def misfits(document: Document, asking: Asking, answer: Answer) -> list[str]:
+    """What of an answer the document does not promise."""
+    path = "/api/v1/games/{game_id}/events" if asking.operation == "game_events" else asking.scope["path"]
+    promised = document.found["paths"][path]["get"]["responses"].get(str(answer.status))
+    if answer.status >= 500 or promised is None:
+        return [f"the status {answer.status}: {answer.body[:300]!r}"]
+    if not {"ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"} <= answer.headers.keys():
+        return ["no limit is told"]
+    content: Mapping[str, Any] = promised.get("content", {})
+    if not content:
+        return [] if not answer.body else ["a body where none is promised"]
+    if answer.kind not in content:
+        return [f"the type {answer.kind!r}"]
+    shape = content[answer.kind]
+    if answer.kind not in STREAMING:
+        return document.misfits(shape["schema"], json.loads(answer.body))
+    return [found for line in lines_of(answer) for found in document.misfits(shape["x-itemSchema"], line)]
+
+
+#: Queries and headers that no document suggests.
+ODD_QUERIES = [
+    b"wait=0&wait=x", b"wait=x&wait=0", b"wait=0&&=", b"%77ait=0", b"wait=0&after=1&after=2", b"wait=%ff",
+    b"wait=0&\xff=\xfe", b"wait=0&after=%00", b"wait=+1", b"wait=1e0", b"wait=0&after=" + b"9" * 5000,
+    b"wait", "wait=0&after=٣".encode(), b"wait=0&status=open&status=finished", b"wait=0;after=1",
+    b"wait=0&version=%00", b"wait=0&format=json",
+]  # fmt: skip
+ODD_HEADERS: list[list[tuple[bytes, bytes]]] = [
+    [(b"accept", b"application/x-ndjson")],
+    [(b"accept", b"text/event-stream;q=0.5, application/json")],
+    [(b"accept", b"application/json;q=0.1"), (b"accept", b"text/event-stream")],
+    [(b"accept", b"TEXT/Event-Stream; charset=utf-8")],
+    [(b"accept", b"text/event-streams")],
+    [(b"accept", b"image/png")],
+    [(b"accept", b"")],
+    [(b"accept", b"application/json; x*=bogus''y")],
+    [(b"accept", b"application/x-ndjson; q=nonsense, */*;q=0")],
+    [(b"accept", b"a/b," * 3000 + b"text/event-stream")],
+    [(b"last-event-id", b"3"), (b"accept", b"text/event-stream")],
+    [(b"last-event-id", b"-3"), (b"accept", b"text/event-stream")],
+    [(b"last-event-id", b"\xff\xfe")],
+    [(b"last-event-id", b"1"), (b"last-event-id", b"2")],
+    [(b"last-event-id", b"x" * 41)],
+    [(b"last_event_id", b"x")],
+    [(b"if-none-match", b"*")],
+    [(b"authorization", b"Bearer kt_nobody")],
+    [(b"authorization", b"Bearer")],
+    [(b"authorization", b"Bearer \xff")],
+    [(b"authorization", b"Basic a:b")],
+    [(b"authorization", b"Bearer a"), (b"authorization", b"Bearer b")],
+    [(b"cookie", b"sessionid=nobody")],
+    [(b"cookie", b'sessionid="ab\\000cdefgh"; \xff')],
+    [(b"cookie", b"sessionid=a"), (b"cookie", b"sessionid=b")],
+    [(b"host", b"evil.example")],
+    [(b"host", b"")],
+    [(b"content-type", b"application/json; charset*=bogus''x")],
+]  # fmt: skip
+
+
+def odd(paths: Mapping[str, str]) -> Iterator[Asking]:
+    """Requests that are odd on purpose, of every operation."""
+    for operation, path in paths.items():
+        board = b"status=open&" if operation == "games" else b""
+        for query in ODD_QUERIES:
+            yield Asking(operation, scope_of(path, board + query, []))
+            yield Asking(operation, scope_of(path, board + query, [(b"accept", b"text/event-stream")]))
+        for headers in ODD_HEADERS:
+            yield Asking(operation, scope_of(path, board + b"wait=0", list(headers)))
+            yield Asking(operation, scope_of(path, board.rstrip(b"&"), list(headers)))
+
+
+def made_up(document: Document, club: Club) -> Iterator[Asking]:
+    """Schemathesis' requests; those of the list of games ask for the open tables as often as not."""
+    schema: Any = schemathesis.openapi.from_dict(document.found)
+    for operation in (each.ok() for each in schema.get_all_operations()):
+        name = operation.definition.raw.get("operationId")
+        if name not in WAITING:
+            continue
+        for turn, case in enumerate(requests_of(schema, operation)):
+            aim(case, turn, club)
+            if case.method != "GET" or (scope := scope_of_case(case)) is None:
+                continue
+            if name == "games" and turn % 2:
+                case.query = {
+                    "status": "open",
+                    **{k: v for k, v in case.query.items() if k in ("wait", "version")},
+                }
+                scope = scope_of_case(case) or scope
+            if turn % 3 == 0:
+                kind = STREAMING[turn // 3 % 2].encode()
+                scope["headers"] = [each for each in scope["headers"] if each[0] != b"accept"]
+                scope["headers"].append((b"accept", kind))
+            elif "wait" not in query_of(scope):
+                query = scope["query_string"]
+                scope["query_string"] = query + (b"&" if query else b"") + b"wait=0"
+            yield Asking(name, patient(scope))
+
+
+def known(asking: Asking, token: str) -> Asking:
+    """The same request with a token that may do everything."""
+    headers = [each for each in asking.scope["headers"] if each[0] != b"authorization"]
+    return Asking(
+        asking.operation,
+        {**asking.scope, "headers": [*headers, (b"authorization", f"Bearer {token}".encode())]},
+    )
+
+
+@pytest.fixture(autouse=True)
+def _unlimited(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Here requests are made as fast as they can be."""
+    monkeypatch.setattr(limits, "KNOWN", 10**9)
+    monkeypatch.setattr(limits, "ANONYMOUS", 10**9)
+    states.clear()
+    yield
+    states.clear()
+
+
+def test_what_waits_and_streams_is_as_documented_and_refuses_as_the_other_half_does(
+    application: Any,
+) -> None:
+    club, document = _found(), Document(served())
+    mute = services.issue_token(club.known["player_id"][0], "mute", ("organise",))[1]
+    game = club.known["game_id"][0]
+    paths = {
+        "questions": "questions",
+        "game_events": f"games/{game}/events",
+        "inbox": "inbox",
+        "games": "games",
+    }
+    asked = list(odd({operation: f"/api/v1/{path}" for operation, path in paths.items()}))
+    asked += [known(each, club.token) for each in asked]
+    for turn, each in enumerate(made_up(document, club)):
+        asked += [each, known(each, club.token if turn % 9 else mute)]
+    asked = [each for each in asked if streams.handles(each.scope)]
+    answers = run_apart(ask_all([each.scope for each in asked]))
+    wrong: list[str] = []
+    seen: set[tuple[str, str, int]] = set()
+    for asking, answer in zip(asked, answers, strict=True):
+        seen.add((asking.operation, answer.kind, answer.status))
+        wrong += [f"{asking}\n  {each}" for each in misfits(document, asking, answer)]
+        other = ask_wsgi(asking, application)
+        # The list of games knows more parameters than its stream, and says so.
+        many = 2 if asking.operation == "games" else 3
+        both = refusal(answer)[:many], refusal(other)[:many]
+        if max(answer.status, other.status) >= 400 and both[0] != both[1]:
+            wrong.append(f"{asking}\n  {both[0]}\n  {both[1]}")
+    assert not wrong, f"{len(wrong)} of {len(asked)}\n" + "\n".join(wrong[:12])
+    for operation in WAITING:
+        assert {(operation, "application/problem+json", status) for status in (400, 401, 406)} <= seen
+        kinds = ("application/json",) if operation == "questions" else ("application/json", *STREAMING)
+        assert {(operation, kind, 200) for kind in kinds} <= seen
+
+
+def refusal(answer: Answer) -> tuple[int, str, str]:
+    """What matters of a refusal: its status, its code, its sentence."""
+    if answer.kind != "application/problem+json":
+        return answer.status, "", ""
+    body = json.loads(answer.body)
+    return answer.status, body["code"], body["detail"]
