@@ -31,8 +31,8 @@ class GamesView(APIView):
     def get(self, request: Request) -> HttpResponse:
         """Games, newest first, in pages. All of them are public; hands and picks are not in here."""
         asked = request.query_params.dict()
-        if asked.get("status") == "open" and "wait" in asked:
-            # Only under a server without the ASGI half: the same question is answered at once.
+        if asked.get("status") == "open" and not asked.keys().isdisjoint(("wait", "version")):
+            # What waits comes here only under a server without the ASGI half: it is answered at once.
             boards.asked_version(asked, request.headers)
             return HttpResponse(boards.snapshot().body, content_type="application/json")
         pages = Newest()
