@@ -106,6 +106,7 @@ class Hub:
         self.rings = 0
         self._everything = False
         self._games: set[int] = set()
+        self._players: set[int] = set()
         self.board = TableBoard(self.call)
         self._inboxes_looked = 0.0
         self.closing = False
@@ -217,13 +218,15 @@ class Hub:
                 del self._waiters[player_id]
             self._heed()
 
-    def looked(self, rings: int) -> None:
-        """A waiter has put down what it read, after so many rings: look for it again if there were more.
+    def looked(self, player_id: int, rings: int) -> None:
+        """A waiter put down what it read after so many rings: look for its player again if there were more.
 
-        What is committed later rings later. To look each time would cost every other waiter's reading, too.
+        What is committed later rings later. To look each time, or for everybody, would cost all the others'
+        reading, too.
         """
         if self.rings != rings:
-            self.ring(None)
+            self._players.add(player_id)
+            self._rung.set()
 
     @contextmanager
     def at_board(self) -> Iterator[asyncio.Event]:
@@ -247,10 +250,12 @@ class Hub:
             await asyncio.sleep(GATHER_SECONDS)
             self._rung.clear()
             games: frozenset[int] | None = None if self._everything else frozenset(self._games)
+            players = frozenset(self._players)
             self._everything = False
             self._games.clear()
+            self._players.clear()
             try:
-                await self._look(games)
+                await self._look(games, players)
             except (DatabaseError, InterfaceError) as error:
                 log.warning("Cannot read the news (%s); trying again.", type(error).__name__)
                 await asyncio.sleep(0.5)
@@ -260,8 +265,8 @@ class Hub:
                 await asyncio.sleep(1)
                 self.ring(None)
 
-    async def _look(self, games: frozenset[int] | None) -> None:
-        """Read what is new for those who wait, and hand it out."""
+    async def _look(self, games: frozenset[int] | None, players: frozenset[int]) -> None:
+        """Read what is new in these games, or in all, and for these players, and hand it out."""
         await self.board.look(partial(self.ring, 0))
         watched = {
             game_id: (channel.seq, frozenset(client.viewer for client in channel.clients))
@@ -275,7 +280,7 @@ class Hub:
         ]
         if not watched and not waiting:
             return
-        found = await self.call(news.read, watched, waiting, games)
+        found = await self.call(news.read, watched, waiting, games, players)
         for game_id, lines in found.lines.items():
             self._deliver(game_id, lines)
         for game_id in found.gone:

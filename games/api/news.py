@@ -60,10 +60,12 @@ def read(
     watched: Mapping[int, tuple[int | None, Collection[Viewer]]],
     waiting: Collection[int],
     games: Collection[int] | None,
+    players: Collection[int] = (),
 ) -> News:
     """What is new in the watched games (last seq and viewers of each), and what is asked of players who wait.
 
-    `games` are those that rang, None for all: what is asked is then complete, else only that of those games.
+    `games` are those that rang, None for all: what is asked is then complete, else only that of those games
+    and of `players`, who may have missed a ring.
     """
     lines: dict[int, list[dict[Viewer, Line]]] = {}
     gone: list[int] = []
@@ -79,17 +81,20 @@ def read(
                     {viewer: line(event, viewer) for viewer in viewers}
                     for event in store.read(game_id, last or 0)
                 ]
-    return News(lines, gone, asked_of(_standings(waiting, games)) if waiting else {})
+    return News(lines, gone, asked_of(_standings(waiting, games, players)) if waiting else {})
 
 
-def _standings(waiting: Collection[int], games: Collection[int] | None) -> Iterator[Standing]:
-    """Where the waiting players stand, in these games or in all."""
-    if games is not None and len(games) < len(waiting):
-        reading, ids = standings_in, list(games)
+def _standings(
+    waiting: Collection[int], games: Collection[int] | None, players: Collection[int]
+) -> Iterator[Standing]:
+    """Where the waiting players stand: in these games and those of these players, or in all."""
+    if games is None or len(games) + len(players) >= len(waiting):
+        readings = [(standings, list(waiting))]
     else:
-        reading, ids = standings, list(waiting)
-    for start in range(0, len(ids), _CHUNK):
-        yield from reading(*ids[start : start + _CHUNK])
+        readings = [(standings_in, list(games)), (standings, list(players))]
+    for reading, ids in readings:
+        for start in range(0, len(ids), _CHUNK):
+            yield from reading(*ids[start : start + _CHUNK])
 
 
 def inboxes(players: Collection[int]) -> dict[int, int | None]:

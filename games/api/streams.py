@@ -157,30 +157,49 @@ async def _answer(asked: Asked, outlet: _Outlet) -> None:
 async def _questions(asked: Asked, outlet: _Outlet) -> None:
     """Every question that waits for the player: at once if there is one, else when one opens, else none."""
     asked.negotiate(JSON)
-    found, allowance = await hub.HUB.call(asked.caller)
+    begun, rings = asyncio.get_running_loop().time(), hub.HUB.rings
+    asker = await hub.HUB.call(_ask, asked)
+    end, seen, questions = begun + asker.wait, asker.seen, asker.questions
+    if not questions:
+        with hub.HUB.waiting(asker.player_id) as waiter:
+            while not questions and not hub.HUB.closing:
+                left = end - asyncio.get_running_loop().time()
+                if left <= 0:
+                    break
+                waiter.seen = seen
+                hub.HUB.looked(asker.player_id, rings)  # it may have moved between the reading and this line
+                try:
+                    async with asyncio.timeout(left):
+                        await waiter.rung.wait()
+                except TimeoutError:
+                    if hub.HUB.rings == rings:
+                        break  # nothing was committed since the last look
+                    end = 0
+                waiter.rung.clear()
+                rings = hub.HUB.rings
+                seen, questions = await hub.HUB.call(_look, asker.player_id)
+    body = dump({"server_time": iso(clock.now()), "questions": questions})
+    await outlet.whole(200, "application/json", body, asker.allowance.headers())
+
+
+class _Asker(NamedTuple):
+    """Who asks for questions, for how long, and what is there now."""
+
+    player_id: int
+    allowance: Allowance
+    wait: int
+    seen: AskedSince
+    questions: list[dict[str, Any]]
+
+
+def _ask(asked: Asked) -> _Asker:
+    """The caller and the first look at once: a hop to a thread costs as much as either."""
+    found, allowance = asked.caller()
     auth.require_scope(found, "read", "play")
     player_id = auth.seated(found)
     asked.refuse_unknown("wait")
-    end = asyncio.get_running_loop().time() + wait_seconds(asked.query)
-    with hub.HUB.waiting(player_id) as waiter:
-        while True:
-            waiter.rung.clear()
-            rings = hub.HUB.rings
-            seen, questions = await hub.HUB.call(_look, player_id)
-            left = end - asyncio.get_running_loop().time()
-            if questions or left <= 0 or hub.HUB.closing:
-                break
-            waiter.seen = seen
-            hub.HUB.looked(rings)  # something may have moved between the reading and this line
-            try:
-                async with asyncio.timeout(left):
-                    await waiter.rung.wait()
-            except TimeoutError:
-                if hub.HUB.rings == rings:
-                    break  # nothing was committed since the last look
-                end = 0
-    body = dump({"server_time": iso(clock.now()), "questions": questions})
-    await outlet.whole(200, "application/json", body, allowance.headers())
+    wait = wait_seconds(asked.query)
+    return _Asker(player_id, allowance, wait, *_look(player_id))
 
 
 def _look(player_id: int) -> tuple[AskedSince, list[dict[str, Any]]]:

@@ -50,9 +50,7 @@ class Paper:
         """What the stream reads by itself."""
         return [self.line(seq) for seq in range(after + 1, self.length + 1)]
 
-    def read(
-        self, watched: Mapping[int, tuple[int | None, Collection[Viewer]]], waiting: object, games: object
-    ) -> News:
+    def read(self, watched: Mapping[int, tuple[int | None, Collection[Viewer]]], *rest: object) -> News:
         """What the hub reads."""
         lines: dict[int, list[dict[Viewer, Line]]] = {
             game: [

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from games import engine, queries, services, store
 from games.models import Player
+from games.queries.questions import asked_at
+from games.queries.standing import standings
 from tests.games.conftest import START
 
 pytestmark = [pytest.mark.django_db, pytest.mark.services]
@@ -60,6 +62,10 @@ def test_any_order_of_picks_repeats_and_time_outs_keeps_every_promise(
             owner = ada if seat == 0 else ben
             again = services.submit_pick(game.pk, owner.pk, question, chosen, now=now)
             assert (again.created, again.chosen) == (False, chosen)
+        asked_now = {question.seat for question in engine.open_questions(store.load(game.pk).state)}
+        for seat, person in ((0, ada), (2, ben)):
+            # The clocks alone tell who is asked: that is what wakes a player who waits.
+            assert bool(asked_at(standings(person.pk))) == (seat in asked_now)
     recorded = {
         (pick.seat, pick.question): pick.chosen
         for pick in store.recorded_picks(game.pk)
