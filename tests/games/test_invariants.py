@@ -37,6 +37,7 @@ def test_any_order_of_picks_repeats_and_time_outs_keeps_every_promise(
         now += timedelta(seconds=seconds)
         if who == 3:
             services.sweep(now)
+            assert_clocks_tell_who_is_asked(game.pk, {0: ada, 2: ben})
             continue
         player = (ada, ben, ada)[who]
         asked = queries.open_questions(player.pk)
@@ -62,10 +63,7 @@ def test_any_order_of_picks_repeats_and_time_outs_keeps_every_promise(
             owner = ada if seat == 0 else ben
             again = services.submit_pick(game.pk, owner.pk, question, chosen, now=now)
             assert (again.created, again.chosen) == (False, chosen)
-        asked_now = {question.seat for question in engine.open_questions(store.load(game.pk).state)}
-        for seat, person in ((0, ada), (2, ben)):
-            # The clocks alone tell who is asked: that is what wakes a player who waits.
-            assert bool(asked_at(standings(person.pk))) == (seat in asked_now)
+        assert_clocks_tell_who_is_asked(game.pk, {0: ada, 2: ben})
     recorded = {
         (pick.seat, pick.question): pick.chosen
         for pick in store.recorded_picks(game.pk)
@@ -77,3 +75,11 @@ def test_any_order_of_picks_repeats_and_time_outs_keeps_every_promise(
         timeouts.count(0), 0, timeouts.count(2)
     ]  # fmt: skip
     assert store.verify(game.pk).ok
+
+
+def assert_clocks_tell_who_is_asked(game_id: int, players: dict[int, Player]) -> None:
+    """The clocks in the game's row say who is asked, as the engine does: they wake a player who waits."""
+    asked = {question.seat for question in engine.open_questions(store.load(game_id).state)}
+    for seat, player in players.items():
+        here = [at for at in asked_at(standings(player.pk)) if at.game_id == game_id]
+        assert bool(here) == (seat in asked)
