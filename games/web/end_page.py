@@ -66,6 +66,17 @@ def end_of(replay: Replay, board: Board, names: Sequence[str], address: Callable
     )
 
 
+def result(replay: Replay, names: Sequence[str], *, lowest: bool) -> str:
+    """Who won a finished game and by how much, in a sentence or two."""
+    last = replay.turns[-1]
+    totals, places = last.totals or (), last.places or ()
+    won = _winner(names, totals, places, lowest)
+    first, second = sorted(range(len(places)), key=lambda seat: places[seat])[:2]
+    # A margin is the rest of the sentence; what broke a tie is a sentence of its own.
+    joint = ". " if totals[first] == totals[second] else ", "
+    return f"{won}{joint}{_margin(names, totals, places, last.tie_break or (), lowest)}"
+
+
 def _winner(names: Sequence[str], totals: Sequence[int], places: Sequence[int], lowest: bool) -> str:
     first = [seat for seat, place in enumerate(places) if place == 1]
     who = listed([names[seat] for seat in first])

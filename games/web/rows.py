@@ -9,6 +9,7 @@ from django.urls import reverse
 from games import engine
 from games.models import Game, GameStatus
 from games.queries import SeatLine, seat_lines
+from games.web.faces import card_name
 
 STATUS_LABELS = {
     GameStatus.OPEN: "waiting for players",
@@ -62,13 +63,16 @@ def facts_of(game: Game) -> str:
     edition = engine.EDITIONS.get(game.edition)
     name = edition.name if edition else game.edition
     variant = edition.variants.get(game.variant) if edition and game.variant else None
-    chosen = [
-        str(game.options[option]).replace("_", " ").replace(",", ", ")
-        for option in CHOICES
-        if option in game.options
-    ]
+    chosen = [_chosen(str(game.options[option])) for option in CHOICES if option in game.options]
     parts = [name, *([variant.name.lower()] if variant else []), *chosen, f"{game.seats_count} seats"]
     return ", ".join([*parts, "rated" if game.rated else "not rated"])
+
+
+def _chosen(value: str) -> str:
+    """A menu or a dessert pack: by its name, or card by card."""
+    if "," not in value:
+        return value.replace("_", " ")
+    return ", ".join(card_name(card) for card in value.split(","))
 
 
 def game_rows(games: Iterable[Game]) -> list[GameRow]:

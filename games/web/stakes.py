@@ -104,5 +104,5 @@ def race(board: Board, names: Sequence[str]) -> str:
     if not any(icons):
         return f"{card_name(roll).capitalize()} race:{places}" if places else ""
     order = sorted(range(len(icons)), key=lambda seat: -icons[seat])
-    told = ", ".join(f"{names[seat]} {icons[seat]}" for seat in order if icons[seat])
+    told = ", ".join(f"{names[seat]} ({icons[seat]})" for seat in order if icons[seat])
     return f"{card_name(roll).capitalize()} race: {told}.{places}"

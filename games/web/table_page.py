@@ -15,7 +15,7 @@ from games.models import Game, GameStatus, InvitationStatus
 from games.phrases import counted, listed
 from games.queries import Replay, SeatLine
 from games.services.invited import REASONS
-from games.web import layouts, sentences, stakes
+from games.web import end_page, layouts, sentences, stakes
 from games.web.board import Board, row_names
 from games.web.rows import seat_name
 from games.web.seats import SeatName, SeatRow, pass_way, piles
@@ -174,7 +174,9 @@ def finished(game: Game, replay: Replay) -> TablePage:
             )
         )
     _tell(page, replay, names, whole=True)
-    page.told = ""
+    edition = engine.EDITIONS[game.edition]
+    played = edition.variants[game.variant].change(edition) if game.variant else edition
+    page.told = end_page.result(replay, names, lowest=played.lowest_wins)
     rounds = [turn for turn in replay.turns if turn.round_points is not None]
     if last.totals is not None and last.end_by_card is not None:
         points = [turn.round_points or () for turn in rounds]

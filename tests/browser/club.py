@@ -80,6 +80,9 @@ def fill() -> None:
     person, session = logged_in("Mika")
     slow = games.create_player("Slowcoach", "bot")
     _, slow_clear = games.issue_token(slow.pk, "browser tests", scopes=("play", "read"))
+    _, seeker_clear = games.issue_token(
+        games.create_player("Seeker", "bot").pk, "browser tests", scopes=("play", "read")
+    )
     pair = games.open_game(
         opened_by=person,
         edition="classic",
@@ -94,6 +97,7 @@ def fill() -> None:
                 "actions": actions.pk, "battle": battle.pk,
                 "cup": cup.slug, "player": rated.pk, "token": clear,
                 "person": person, "session": session, "pair": pair.pk, "slow": slow_clear,
+                "seeker": seeker_clear,
             }
         )
     )  # fmt: skip

@@ -34,6 +34,7 @@ class Club:
     session: str
     pair: int
     slow: str
+    seeker: str
 
     def pick(self, token: str = "") -> str:
         """Answer a bot's open question over HTTP with the first card; the question's id."""

@@ -25,9 +25,9 @@ def test_a_search_by_keys_leads_to_the_table_by_itself(club: Club, seated: Seate
     page.keyboard.press("Enter")
     expect(page.locator("#live-queue[role=status]")).to_contain_text("You are first in line.")
     assert faults(page) == []
-    club.seek("classic-2", club.slow)
+    club.seek("classic-2", club.seeker)
     page.wait_for_url(re.compile(r"/games/\d+/$"))
-    expect(page.locator(".seats")).to_contain_text("Slowcoach")
+    expect(page.locator(".seats")).to_contain_text("Seeker")
 
 
 def test_on_a_phone_without_script_one_waits_and_stops(club: Club, seated: Seated) -> None:
@@ -36,7 +36,7 @@ def test_on_a_phone_without_script_one_waits_and_stops(club: Club, seated: Seate
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     page.get_by_text("Party tables of 6 to 8").click()
     page.get_by_role("button", name="Find me a game").click()
-    assert page.locator("head meta[http-equiv=refresh]").count() == 1
+    expect(page.locator("head meta[http-equiv=refresh]")).to_have_count(1)
     page.get_by_role("link", name="Look again now").click()
     expect(page.get_by_role("heading", name="Looking for a game")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

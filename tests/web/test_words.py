@@ -1,13 +1,18 @@
 """What is said of cards and stakes: values in, words out."""
 
 import re
+from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 from games import engine
 from games.engine import Laid
 from games.phrases import counted, listed
+from games.queries import Replay
 from games.templatetags.kaiten import card, signed
 from games.web.board import Board
+from games.web.end_page import result
 from games.web.faces import DRAWINGS, plain, spoken
 from games.web.seats import hand_cards, pass_way, piles
 from games.web.sentences import passing_sentence
@@ -45,7 +50,7 @@ def test_the_roll_race_and_the_desserts_are_told_as_they_stand() -> None:
         ["2 maki: 3", "0 puddings: −3 at the end"],
         ["1 maki, behind", "0 puddings: −3 at the end"],
     ]
-    assert race(board("classic", *rows), ["Ada", "Ben", "Cleo"]) == "Maki race: Ada 3, Ben 2, Cleo 1."
+    assert race(board("classic", *rows), ["Ada", "Ben", "Cleo"]) == "Maki race: Ada (3), Ben (2), Cleo (1)."
 
 
 def test_stakes_are_told_for_every_edition_whatever_its_menu() -> None:
@@ -148,3 +153,26 @@ def test_a_card_under_another_is_told_once() -> None:
 def test_one_is_counted_as_one() -> None:
     assert [counted(number, "seat") for number in (0, 1, 2)] == ["0 seats", "1 seat", "2 seats"]
     assert counted(1, "rating differs", "ratings differ") == "1 rating differs"
+
+
+def test_the_result_of_a_game_is_told_in_a_sentence_or_two() -> None:
+    @dataclass
+    class Last:
+        totals: tuple[int, ...]
+        places: tuple[int, ...]
+        tie_break: tuple[int, ...] = (0, 0, 0)
+
+    def told(*last: tuple[int, ...], lowest: bool = False) -> str:
+        replay = cast(Replay, SimpleNamespace(turns=[Last(*last)]))
+        return result(replay, ["Ada", "Ben", "Cleo"], lowest=lowest)
+
+    assert told((9, 12, 1), (2, 1, 3)) == (
+        "Ben wins with 12 points, 3 points ahead of Ada, who has 9; Cleo has 1."
+    )
+    assert told((12, 12, 1), (2, 1, 3), (1, 4, 0)) == (
+        "Ben wins with 12 points. Ben and Ada have 12 points each; desserts break the tie, 4 against 1."
+    )
+    assert told((12, 12, 1), (1, 1, 3)).startswith("Ada and Ben share the win with 12 points. ")
+    assert told((9, 12, 1), (2, 3, 1), lowest=True).startswith(
+        "Cleo wins with 1 point, the lowest total, 8 points below Ada"
+    )
