@@ -89,11 +89,21 @@ def _depth(raw: bytes) -> int:
 
 
 def body_of(request: Request) -> dict[str, Any]:
-    """The parsed body of a request; {} when there is none."""
+    """The parsed body of a request; {} when there is none. Operations with a body know no parameters."""
     found: Any = request.data
     if not isinstance(found, dict):
         raise malformed("The body must be a JSON object, such as {...}.")
+    if request.META.get("QUERY_STRING"):
+        refuse_unknown(request.query_params.keys(), (), "parameter")
     return found
+
+
+def takes_nothing(request: Request) -> None:
+    """For an operation with neither parameters nor a body: refuses by name what is sent all the same."""
+    if request.method in ("GET", "HEAD"):
+        refuse_unknown(request.query_params.keys(), (), "parameter")
+    else:
+        refuse_unknown(body_of(request), ())
 
 
 def refuse_unknown(found: Collection[str], known: Collection[str], what: str = "field") -> None:

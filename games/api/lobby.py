@@ -9,7 +9,7 @@ from rest_framework.views import APIView
 
 from games import queries, services
 from games.api import auth, lobby_shapes, shapes
-from games.api.bodies import body_of, refuse_unknown
+from games.api.bodies import body_of, refuse_unknown, takes_nothing
 from games.api.problems import declare, malformed
 from games.api.repeats import KEY_HEADER, make_once
 from games.api.tables import seen
@@ -171,6 +171,7 @@ class SeeksView(APIView):
     )
     def delete(self, request: Request) -> HttpResponse:
         """Cancel all my seeks; a seek that has found its game stays found."""
+        takes_nothing(request)
         player_id = auth.player_id(request)
         services.cancel_seeks(player_id)
         return answer({"seeks": queries.seeks_of(player_id)})
@@ -190,6 +191,7 @@ class SeekView(APIView):
     )
     def delete(self, request: Request, seek_id: int) -> HttpResponse:
         """Again is harmless. `status` says whether it was cancelled or had found its game."""
+        takes_nothing(request)
         return answer(queries.seek_view(services.cancel_seek(seek_id, auth.player_id(request))))
 
     @extend_schema(
@@ -201,6 +203,7 @@ class SeekView(APIView):
     )
     def put(self, request: Request, seek_id: int) -> HttpResponse:
         """A heartbeat. `status` says when there is nothing to keep alive any more."""
+        takes_nothing(request)
         player_id = auth.player_id(request)
         found = services.beat_seek(seek_id, player_id)
         if found.status == SeekStatus.WAITING:

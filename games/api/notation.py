@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from games import queries
-from games.api.bodies import JSONAnswer, dump
+from games.api.bodies import JSONAnswer, dump, takes_nothing
 
 
 class _Text(BaseRenderer):
@@ -44,6 +44,7 @@ class NotationView(APIView):
     )
     def get(self, request: Request, game_id: int) -> HttpResponse:
         """The game in the notation, with its shuffle seed; only when the game is over."""
+        takes_nothing(request)
         return HttpResponse(
             queries.game_text(game_id),
             content_type="text/plain; charset=utf-8",

@@ -10,6 +10,7 @@ from rest_framework.views import APIView
 
 from games import access, bots
 from games.api import auth, shapes
+from games.api.bodies import takes_nothing
 from games.api.problems import CODES
 from games.api.views import answer
 from games.models import Player, Seat
@@ -23,6 +24,7 @@ class MeView(APIView):
     @extend_schema(tags=["people"], operation_id="me", summary="Who am I", responses=shapes.Me)
     def get(self, request: Request) -> HttpResponse:
         """The caller's player, the token's label and its scopes. Never the token."""
+        takes_nothing(request)
         found = auth.caller(request)
         if found is None:
             raise auth.not_authenticated()
@@ -39,6 +41,7 @@ class PlayerView(APIView):
     @extend_schema(tags=["people"], operation_id="player", summary="A player", responses=shapes.PlayerFacts)
     def get(self, request: Request, player_id: int) -> HttpResponse:
         """Public facts of a player, with how many games stand how."""
+        takes_nothing(request)
         player = Player.objects.filter(pk=player_id).first()
         if player is None:
             raise access.NotYours(f"There is no player {player_id}.")
@@ -64,6 +67,7 @@ class BotsView(APIView):
     )
     def get(self, request: Request) -> HttpResponse:
         """The bots that the house provides, to be seated as `house:NAME`."""
+        takes_nothing(request)
         found = [{"name": name, "about": bot.about} for name, bot in sorted(bots.BOTS.items())]
         return answer({"substitute": bots.SUBSTITUTE, "bots": found})
 
@@ -83,6 +87,7 @@ class ProblemsView(APIView):
     )
     def get(self, request: Request) -> HttpResponse:
         """Every code that an error of this API may carry."""
+        takes_nothing(request)
         return answer([_code(code) for code in sorted(CODES)])
 
 
@@ -94,6 +99,7 @@ class ProblemView(APIView):
     )
     def get(self, request: Request, code: str) -> HttpResponse:
         """What a code means; the `type` of a problem leads here."""
+        takes_nothing(request)
         if code not in CODES:
             raise access.NotYours(f"There is no problem code {code[:40]!r}.")
         return answer(_code(code))

@@ -19,7 +19,7 @@ from rest_framework.views import APIView
 from games import access, clock, queries, services, store
 from games.api import auth, news, operations, watching
 from games.api.asked import NDJSON, SSE, after_seq, stream_type, wait_seconds
-from games.api.bodies import JSONAnswer, body_of, dump, refuse_unknown
+from games.api.bodies import JSONAnswer, body_of, dump, refuse_unknown, takes_nothing
 from games.api.problems import Problem, malformed
 from games.models import GameStatus
 from games.queries.games import iso
@@ -105,6 +105,7 @@ class GameView(APIView):
     @extend_schema(**operations.GAME)
     def get(self, request: Request, game_id: int) -> HttpResponse:
         """My view now. Send `If-None-Match` with the last ETag to be told 304 when nothing changed."""
+        takes_nothing(request)
         row = watching.touch(game_id)
         caller = auth.caller(request)
         viewer = access.viewer_for(row, caller.player() if caller else None)
@@ -181,6 +182,7 @@ class LogView(APIView):
     @extend_schema(**operations.LOG)
     def get(self, request: Request, game_id: int) -> HttpResponse:
         """Every event, nothing hidden, with its hash, one JSON object a line; only when the game is over."""
+        takes_nothing(request)
         row = watching.touch(game_id)
         if row.status == GameStatus.EXPIRED:
             raise access.NotYours("This table expired before it started: it has no log.")

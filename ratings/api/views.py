@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from games.api.bodies import refuse_unknown, takes_nothing
 from games.api.problems import Problem, malformed
 from games.models import Player
 from ratings import queries
@@ -28,6 +29,7 @@ class PoolsView(APIView):
     )
     def get(self, request: Request) -> Response:
         """All pools: which games compare, with how many players and games."""
+        takes_nothing(request)
         found = {"pools": queries.pools(), "skipped_games": queries.skipped_games()}
         return Response(serializers.PoolsSerializer(found).data)
 
@@ -43,6 +45,7 @@ class BoardView(APIView):
     )
     def get(self, request: Request, pool: str) -> Response:
         """The active players of a pool, highest rating first; those without a rank are provisional."""
+        takes_nothing(request)
         line = next((line for line in queries.pools() if line.key == pool), None)
         if line is None:
             raise _no_pool(pool)
@@ -67,11 +70,12 @@ class PlayerRatingsView(APIView):
     )
     def get(self, request: Request, player_id: int) -> Response:
         """The player's rating in each pool, and every change with its exact inputs and outputs."""
+        refuse_unknown(request.query_params.keys(), ("pool", "before", "limit"), "parameter")
         pool = request.query_params.get("pool")
         limit = _whole(request, "limit", most=MOST) or PAGE
         before = _whole(request, "before", most=2**62)
         if before is not None and pool is None:
-            raise malformed("`before` counts within one pool: name it with `pool`.")
+            raise malformed("`before` counts within one pool: name it with `pool`.", parameter="pool")
         try:
             player = queries.player(player_id)
         except Player.DoesNotExist:
@@ -103,5 +107,5 @@ def _whole(request: Request, name: str, *, most: int) -> int | None:
     if raw is None:
         return None
     if not (raw.isascii() and raw.isdecimal() and len(raw) < 20 and 1 <= int(raw) <= most):
-        raise malformed(f"{name} must be a whole number from 1 to {most}.")
+        raise malformed(f"{name} must be a whole number from 1 to {most}.", parameter=name)
     return int(raw)

@@ -41,7 +41,8 @@ def over_asgi(path: str, method: str = "POST", **headers: str) -> Answer:
     sent: list[MutableMapping[str, Any]] = []
     asked = [(name.replace("_", "-").encode(), value.encode("latin-1")) for name, value in headers.items()]
     scope = {
-        "type": "http", "http_version": "1.1", "method": method, "path": path, "query_string": b"wait=0",
+        "type": "http", "http_version": "1.1", "method": method, "path": path,
+        "query_string": b"wait=0" if method == "GET" else b"",
         "headers": [(b"host", b"localhost"), *asked], "client": ("127.0.0.1", 1), "server": ("localhost", 80),
     }  # fmt: skip
     body = iter([{"type": "http.request", "body": b"{}", "more_body": False}])

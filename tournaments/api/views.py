@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from games.api import auth
-from games.api.bodies import refuse_unknown
+from games.api.bodies import body_of, refuse_unknown, takes_nothing
 from games.api.pagination import Newest
 from games.api.problems import malformed
 from games.api.views import answer
@@ -83,6 +83,7 @@ class TournamentView(APIView):
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
         """What it is and where it stands."""
+        takes_nothing(request)
         return answer(_facts(slug))
 
 
@@ -92,6 +93,7 @@ class StandingsView(APIView):
     @extend_schema(tags=["tournaments"], summary="Standings", responses=shapes.Standings)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Best first, with the value of every tie-break; results of a round in play count as they come."""
+        takes_nothing(request)
         found = queries.by_slug(slug)
         return answer(
             shapes.standings(queries.line(found), queries.columns(found), queries.standings(found.pk))
@@ -104,6 +106,7 @@ class RoundsView(APIView):
     @extend_schema(tags=["tournaments"], summary="Published rounds", responses=shapes.Rounds)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Tables, games and results of every round that is published."""
+        takes_nothing(request)
         found = queries.by_slug(slug)
         return answer(shapes.rounds(queries.line(found), queries.rounds(found.pk)))
 
@@ -121,8 +124,8 @@ class EntrantsView(APIView):
     )
     def post(self, request: Request, slug: str) -> HttpResponse:
         """Before the start, or between rounds where the format takes late entrants."""
-        found = _organised(request, slug)
-        entrant = services.add_entrant(found.pk, _body(shapes.NewEntrant, request)["player"])
+        asked = _body(shapes.NewEntrant, request)
+        entrant = services.add_entrant(_organised(request, slug).pk, asked["player"])
         return answer(
             {
                 "id": entrant.pk,
@@ -146,6 +149,7 @@ class EntrantView(APIView):
     )
     def delete(self, request: Request, slug: str, entrant_id: int) -> HttpResponse:
         """Before the start without a trace, later from the next unpublished round on."""
+        takes_nothing(request)
         services.drop_entrant(_organised(request, slug).pk, entrant_id)
         return HttpResponse(status=204)
 
@@ -158,6 +162,7 @@ class StartView(APIView):
     @extend_schema(tags=["tournaments"], summary="Start it", request=None, responses=shapes.Tournament)
     def post(self, request: Request, slug: str) -> HttpResponse:
         """Seeds the field by rating; the first round is paired and published within seconds."""
+        takes_nothing(request)
         services.start_tournament(_organised(request, slug).pk)
         return answer(_facts(slug))
 
@@ -178,7 +183,8 @@ def _organised(request: Request, slug: str) -> Tournament:
 
 def _body(shape: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
     """The body, checked for shape and for fields that nobody knows."""
-    reader = shape(data=request.data)
-    refuse_unknown(request.data, reader.fields.keys())
+    body = body_of(request)
+    reader = shape(data=body)
+    refuse_unknown(body, reader.fields.keys())
     reader.is_valid(raise_exception=True)
     return dict(reader.validated_data)
