@@ -41,4 +41,4 @@ def test_on_a_phone_without_script_one_waits_and_stops(club: Club, seated: Seate
     expect(page.get_by_role("heading", name="Looking for a game")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     page.get_by_role("button", name="Stop looking").click()
-    expect(page.get_by_role("status")).to_contain_text("You stopped looking for a game.")
+    expect(page.get_by_role("status").first).to_contain_text("You stopped looking for a game.")
