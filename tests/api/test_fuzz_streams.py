@@ -5,10 +5,8 @@ Of each the head is read and a first piece of what follows, then the client leav
 what came: status, type, every line and frame. What is refused the WSGI half refuses with the same words.
 """
 
-import asyncio
-import gc
 import json
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from io import BytesIO
 from typing import Any, NamedTuple
@@ -22,8 +20,9 @@ from a2wsgi.wsgi import build_environ
 from config import asgi
 from games import services
 from games.api import limits, streams
-from games.api.asked import NDJSON, SSE, Asked, query_of
+from games.api.asked import Asked, query_of
 from games.store.cache import states
+from tests.api.asgi_client import STREAMING, Answer, Scope, ask_all, lines_of, scope_of
 from tests.api.document import Document, served
 from tests.api.test_fuzz import Club, Request, _found, aim, requests_of
 from tests.loops import run_apart
@@ -32,26 +31,6 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.services]
 
 #: The operations of which some requests wait or stream.
 WAITING = ("questions", "game_events", "inbox", "games")
-#: A stream that says nothing for so long has said what it had.
-SILENCE = 0.15
-#: Requests at once.
-TOGETHER = 24
-STREAMING = (NDJSON, SSE)
-
-Scope = MutableMapping[str, Any]
-
-
-class Answer(NamedTuple):
-    """What came until the client left."""
-
-    status: int
-    headers: dict[str, str]
-    body: bytes
-
-    @property
-    def kind(self) -> str:
-        """The media type."""
-        return self.headers.get("content-type", "").partition(";")[0]
 
 
 class Asking(NamedTuple):
@@ -63,16 +42,6 @@ class Asking(NamedTuple):
     def __str__(self) -> str:
         head = {name.decode("latin-1"): value for name, value in self.scope["headers"]}
         return f"{self.operation} {self.scope['path']}?{self.scope['query_string']!r} {head}"[:900]
-
-
-def scope_of(path: str, query: bytes, headers: list[tuple[bytes, bytes]]) -> Scope:
-    """A GET as the server hands it over."""
-    if not any(name == b"host" for name, _ in headers):
-        headers = [(b"host", b"testserver"), *headers]
-    return {
-        "type": "http", "http_version": "1.1", "scheme": "http", "method": "GET", "path": path,
-        "query_string": query, "headers": headers, "client": ("127.0.0.1", 5), "server": ("testserver", 80),
-    }  # fmt: skip
 
 
 def scope_of_case(case: Request) -> Scope | None:
@@ -104,69 +73,6 @@ def patient(scope: Scope) -> Scope:
     return scope
 
 
-async def ask(scope: Scope) -> Answer:
-    """One request to the application, read to its end, or until a stream has nothing more to say."""
-    heard, left = asyncio.Event(), asyncio.Event()
-    sent: list[MutableMapping[str, Any]] = []
-
-    async def receive() -> MutableMapping[str, Any]:
-        if not sent and not heard.is_set():
-            heard.set()
-            return {"type": "http.request", "body": b"", "more_body": False}
-        await left.wait()
-        return {"type": "http.disconnect"}
-
-    async def send(message: MutableMapping[str, Any]) -> None:
-        sent.append(message)
-
-    task = asyncio.ensure_future(asgi.application(scope, receive, send))
-    count = -1
-    async with asyncio.timeout(20):
-        while not task.done():
-            await asyncio.wait({task}, timeout=SILENCE)
-            streaming = (
-                bool(sent) and dict(sent[0]["headers"]).get(b"content-type", b"").decode() in STREAMING
-            )
-            if streaming and len(sent) == count:
-                left.set()
-                await task
-            count = len(sent)
-    await task
-    headers = {name.decode(): value.decode("latin-1") for name, value in sent[0]["headers"]}
-    return Answer(sent[0]["status"], headers, b"".join(each["body"] for each in sent[1:]))
-
-
-async def ask_all(scopes: list[Scope]) -> list[Answer]:
-    """Start the application, ask it everything, stop it."""
-    told: list[str] = []
-    over = asyncio.Event()
-
-    async def receive() -> MutableMapping[str, Any]:
-        if told:
-            await over.wait()
-        return {"type": "lifespan"}
-
-    async def send(message: MutableMapping[str, Any]) -> None:
-        told.append(message["type"])
-
-    life = asyncio.ensure_future(asgi.application({"type": "lifespan"}, receive, send))
-    while not told:
-        await asyncio.sleep(0.01)
-    assert told == ["lifespan.startup.complete"]
-    turn = asyncio.Semaphore(TOGETHER)
-
-    async def in_turn(scope: Scope) -> Answer:
-        async with turn:
-            return await ask(scope)
-
-    try:
-        return await asyncio.gather(*map(in_turn, scopes))
-    finally:
-        over.set()
-        await life
-        gc.collect()  # the connections of the hub's threads, which are gone
-
-
 def ask_wsgi(asking: Asking, django: Any) -> Answer:
     """The same request to the WSGI half, as JSON where a stream was asked for and there is one."""
     scope, headers = asking.scope, list(asking.scope["headers"])
@@ -178,26 +84,6 @@ def ask_wsgi(asking: Asking, django: Any) -> Answer:
     body = b"".join(django(environ, lambda status, found: heads.append((status, found))))
     ((status, found),) = heads
     return Answer(int(status[:3]), {name.lower(): value for name, value in found}, body)
-
-
-def lines_of(answer: Answer) -> Iterator[Any]:
-    """The lines of a stream as JSON. Raises AssertionError for what is neither line nor heartbeat."""
-    if answer.kind == NDJSON:
-        for line in answer.body.decode().split("\n")[:-1]:
-            if line:
-                yield json.loads(line)
-        assert answer.body.endswith(b"\n") or not answer.body
-        return
-    assert answer.body.endswith(b"\n\n")
-    for frame in answer.body.decode().split("\n\n")[:-1]:
-        parts = [part.partition(": ") for part in frame.split("\n")]
-        fields = {name: text for name, _, text in parts}
-        if fields.keys() == {"id", "data"}:
-            line = json.loads(fields["data"])
-            assert str(line.get("seq", line.get("version"))) == fields["id"]
-            yield line
-        else:
-            assert frame in ("retry: 1000", ": ", "event: end\ndata: {}"), frame
 
 
 def misfits(document: Document, asking: Asking, answer: Answer) -> list[str]:
