@@ -12,6 +12,7 @@ from typing import Protocol
 from games.api import auth, boards, hub, inbox
 from games.api.asked import JSON, NDJSON, SSE, Asked, after_seq, wait_seconds
 from games.api.bodies import dump
+from games.api.served import Waiter
 from games.models import InboxLine
 from games.queries import inbox_line
 from games.queries.standing import AskedSince, asked_in, standings
@@ -67,7 +68,7 @@ async def answer_inbox(asked: Asked, outlet: Outlet) -> None:
 class _Mail:
     """One player's inbox, waited for."""
 
-    def __init__(self, player_id: int, waiter: hub.Waiter) -> None:
+    def __init__(self, player_id: int, waiter: Waiter) -> None:
         self._player_id = player_id
         self._waiter = waiter
 

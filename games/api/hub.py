@@ -8,30 +8,27 @@ questions wait here, too. Nothing here decides what a viewer may see: that is `e
 
 import asyncio
 import logging
-import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import partial
-from types import FrameType
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 from django.db import DatabaseError, InterfaceError, close_old_connections
 
 from games.api import news, timekeeping
 from games.api.boards import TableBoard
+from games.api.farewell import before_signals
 from games.api.news import Line
+from games.api.served import Channel, Client, Waiter
 from games.api.wakeups import Doorbell, doorbell
 from games.engine import Viewer
-from games.queries.standing import AskedSince
 
 log = logging.getLogger("kaiten.hub")
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-#: Lines that may wait for one client; a client further behind is dropped and resumes from its last line.
-QUEUE = 512
 #: Threads for reading on behalf of streams; each keeps one database connection.
 THREADS = 4
 #: Bells of this long are answered by one reading.
@@ -40,62 +37,11 @@ GATHER_SECONDS = 0.003
 INBOX_SECONDS = 0.1
 
 
-class Client:
-    """One open stream of one game. `lines` ends with None when the hub lets the client go."""
-
-    __slots__ = ("game_id", "lines", "lost", "viewer")
-
-    def __init__(self, game_id: int, viewer: Viewer) -> None:
-        self.game_id = game_id
-        self.viewer = viewer
-        self.lines: asyncio.Queue[Line | None] = asyncio.Queue(QUEUE + 1)
-        self.lost = False
-
-    def put(self, line: Line) -> bool:
-        """Queue a line; False when the client is too far behind and has been let go."""
-        if self.lines.qsize() >= QUEUE:
-            self.let_go()
-            return False
-        self.lines.put_nowait(line)
-        return True
-
-    def let_go(self) -> None:
-        """No more lines will come."""
-        self.lost = True
-        with suppress(asyncio.QueueFull):
-            self.lines.put_nowait(None)
-
-
-class Waiter:
-    """One long poll of one player; `seen` is what was asked of the player when it last looked.
-
-    It is woken by what is asked of this player alone, for at a busy table the others answer all the time.
-    A reader of the inbox says the last number it knows in `inbox`, and is woken by a line after it, too.
-    """
-
-    __slots__ = ("inbox", "rung", "seen")
-
-    def __init__(self) -> None:
-        self.rung = asyncio.Event()
-        self.seen: AskedSince | None = None
-        self.inbox: int | None = None
-
-
-class _Channel:
-    """A watched game: its clients, and the last event that went to them (None before the first caught up)."""
-
-    __slots__ = ("clients", "seq")
-
-    def __init__(self) -> None:
-        self.clients: set[Client] = set()
-        self.seq: int | None = None
-
-
 class Hub:
     """The clients and waiters of one process, and the task that serves them."""
 
     def __init__(self) -> None:
-        self._channels: dict[int, _Channel] = {}
+        self._channels: dict[int, Channel] = {}
         self._waiters: dict[int, set[Waiter]] = {}
         self._bell: Doorbell | None = None
         self._task: asyncio.Task[None] | None = None
@@ -118,7 +64,7 @@ class Hub:
         self._task = asyncio.create_task(self._run(), name="kaiten-hub")
         self._timekeeper = asyncio.create_task(timekeeping.run(self), name="kaiten-timekeeper")
         await self._bell.start(self.ring)
-        _before_signals(self.close)
+        before_signals(self.close)
 
     async def stop(self) -> None:
         """Let every client go and leave no task, thread or connection."""
@@ -174,7 +120,7 @@ class Hub:
     def watching(self, game_id: int, viewer: Viewer) -> Iterator[Client]:
         """A client of a game. Call `caught_up` after each backfill, until it says yes; then read `lines`."""
         client = Client(game_id, viewer)
-        channel = self._channels.setdefault(game_id, _Channel())
+        channel = self._channels.setdefault(game_id, Channel())
         channel.clients.add(client)
         self._heed()
         if self.closing:
@@ -328,27 +274,6 @@ class Hub:
                 line = line_of.get(client.viewer) or Line(seq, None, False)  # joined while we read
                 if not client.put(line):
                     channel.clients.discard(client)
-
-
-def _before_signals(close: Callable[[], None]) -> None:
-    """Let clients go as soon as the server is told to stop.
-
-    The server waits for open answers before it ends its lifespan, so without this every stop with an open
-    stream would take the server's whole patience.
-    """
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        before = signal.getsignal(number)
-        if not callable(before):
-            continue
-
-        def handle(number: int, frame: FrameType | None, before: Any = before) -> None:
-            with suppress(RuntimeError):
-                loop.call_soon_threadsafe(close)
-            before(number, frame)
-
-        with suppress(ValueError):  # not the main thread: the server runs inside something else
-            signal.signal(number, handle)
 
 
 #: The hub of this process; made when the server starts.

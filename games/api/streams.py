@@ -27,9 +27,9 @@ from games.api.asked import (
     wait_seconds,
 )
 from games.api.bodies import dump
-from games.api.hub import Client
 from games.api.limits import Allowance
 from games.api.news import Line
+from games.api.served import Client
 from games.engine import Viewer
 from games.queries.games import iso
 from games.queries.standing import AskedSince, asked_in

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from games.api import hub, news, streams
+from games.api import hub, news, served, streams
 from games.api.hub import Hub
 from games.api.limits import Allowance
 from games.api.news import Line, News
@@ -143,7 +143,7 @@ def test_one_client_reads_in_order_from_where_it_left_off(paper: Paper) -> None:
 def test_a_client_that_reads_too_slowly_is_let_go_and_the_others_are_not(
     paper: Paper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hub, "QUEUE", 8)
+    monkeypatch.setattr(served, "QUEUE", 8)
 
     async def story(running: PaperHub) -> None:
         paper.block = asyncio.Event()
