@@ -4,7 +4,7 @@ tables."""
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from django.db.models import Count, DurationField, ExpressionWrapper, F, Max, Q
+from django.db.models import Count, DurationField, ExpressionWrapper, F, Max, Q, QuerySet
 
 from games import clock, seeking
 from games.models import (
@@ -54,14 +54,23 @@ def invitations_of(game_id: int, player_id: int | None) -> list[dict[str, Any]] 
     ]
 
 
-def invitations_waiting(player_id: int, now: datetime | None = None) -> list[dict[str, Any]]:
-    """The invitations that wait for the player's answer, the newest table first."""
-    mine = SeatInvitation.objects.filter(
+def _invitations(player_id: int, now: datetime) -> QuerySet[SeatInvitation]:
+    return SeatInvitation.objects.filter(
         player_id=player_id,
         status=InvitationStatus.WAITING,
         game__status=GameStatus.OPEN,
-        game__expires_at__gt=now or clock.now(),
-    ).select_related("game", "game__opened_by")
+        game__expires_at__gt=now,
+    )
+
+
+def invited_to(player_id: int, now: datetime | None = None) -> list[SeatInvitation]:
+    """The invitations that wait for the player's answer, with table and opener at hand, the newest first."""
+    mine = _invitations(player_id, now or clock.now()).select_related("game", "game__opened_by")
+    return list(mine.order_by("-game_id")[:MOST_TABLES])
+
+
+def invitations_waiting(player_id: int, now: datetime | None = None) -> list[dict[str, Any]]:
+    """The same as JSON-able data."""
     return [
         {
             "game": one.game_id,
@@ -78,7 +87,7 @@ def invitations_waiting(player_id: int, now: datetime | None = None) -> list[dic
             "created_at": iso(one.created_at),
             "expires_at": iso(one.game.expires_at),
         }
-        for one in mine.order_by("-game_id")[:MOST_TABLES]
+        for one in invited_to(player_id, now)
     ]
 
 
@@ -152,12 +161,7 @@ def waiting_for(player_id: int, besides: int | None = None) -> int:
 
     A full table that asks whether its players are there counts as a question.
     """
-    invited = SeatInvitation.objects.filter(
-        player_id=player_id,
-        status=InvitationStatus.WAITING,
-        game__status=GameStatus.OPEN,
-        game__expires_at__gt=clock.now(),
-    )
+    invited = _invitations(player_id, clock.now())
     asked = sum(bool(at.asked) and at.game_id != besides for at in standings(player_id))
     return invited.exclude(game=besides).count() + asked
 

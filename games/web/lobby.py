@@ -6,16 +6,14 @@ Values only; the words for what a player was told are here.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.urls import reverse
 
-from games import clock, engine, queries
-from games.models import GameStatus, InboxLine, Player, Seek, SeekStatus
+from games import clock, queries
+from games.models import GameStatus, InboxLine, Player, SeatInvitation, Seek, SeekStatus
 from games.queries.standing import standings
 from games.services.invited import REASONS
-from games.web.clocks import clock_words
-from games.web.rows import GameRow, game_rows
+from games.web.rows import GameRow, facts_of, game_rows
 
 #: So far back goes what became of tables.
 _LATELY = timedelta(days=1)
@@ -30,7 +28,7 @@ class Invited:
     url: str
     by: str
     facts: str
-    expires_at: datetime
+    expires_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +63,7 @@ def lobby_of(player: Player) -> Lobby:
     asked = {at.game_id for at in standings(player.pk) if at.asked}
     last = queries.last_seek(player.pk)
     return Lobby(
-        [_invited(one) for one in queries.invitations_waiting(player.pk, now)],
+        [_invited(one) for one in queries.invited_to(player.pk, now)],
         [_mine(row, row.id in asked) for row in game_rows(queries.unfinished(player.pk))],
         _news(queries.told_of_tables(player.pk, now - _LATELY), player),
         last if last is not None and last.status == SeekStatus.WAITING else None,
@@ -79,22 +77,14 @@ def _mine(row: GameRow, asked: bool) -> GameRow:
     return replace(row, status_label="are you there?", asked=True) if asked else row
 
 
-def _invited(one: Mapping[str, Any]) -> Invited:
-    edition = engine.EDITIONS[one["edition"]]
-    variant = edition.variants.get(one["variant"])
-    facts = [
-        edition.name,
-        *([variant.name.lower()] if variant else []),
-        f"{one['seats_count']} seats",
-        "rated" if one["rated"] else "not rated",
-        clock_words(clock.TimeControl(one["pick_seconds"])),
-    ]
+def _invited(one: SeatInvitation) -> Invited:
+    game = one.game
     return Invited(
-        one["game"],
-        reverse("games:table", args=[one["game"]]),
-        one["by"]["name"] if one["by"] else "The house",
-        ", ".join(facts),
-        datetime.fromisoformat(one["expires_at"]),
+        game.pk,
+        reverse("games:table", args=[game.pk]),
+        game.opened_by.name if game.opened_by is not None else "The house",
+        facts_of(game),
+        game.expires_at,
     )
 
 

@@ -6,9 +6,10 @@ from datetime import datetime
 
 from django.urls import reverse
 
-from games import engine
+from games import clock, engine
 from games.models import Game, GameStatus
 from games.queries import SeatLine, seat_lines
+from games.web.clocks import clock_words
 from games.web.faces import card_name
 
 STATUS_LABELS = {
@@ -58,14 +59,17 @@ def has_free_seat(game: Game) -> bool:
 
 
 def facts_of(game: Game) -> str:
-    """Edition, variant, what was chosen to be played with, size and whether the game counts, in a few
-    words."""
+    """Edition, variant, what was chosen to be played with, size and whether the game counts, in a few words;
+    and the clock, while one may still sit down or decline for it."""
     edition = engine.EDITIONS.get(game.edition)
     name = edition.name if edition else game.edition
     variant = edition.variants.get(game.variant) if edition and game.variant else None
     chosen = [_chosen(str(game.options[option])) for option in CHOICES if option in game.options]
     parts = [name, *([variant.name.lower()] if variant else []), *chosen, f"{game.seats_count} seats"]
-    return ", ".join([*parts, "rated" if game.rated else "not rated"])
+    parts.append("rated" if game.rated else "not rated")
+    if game.status == GameStatus.OPEN:
+        parts.append(clock_words(clock.TimeControl(game.pick_seconds, game.bank_seconds)))
+    return ", ".join(parts)
 
 
 def _chosen(value: str) -> str:

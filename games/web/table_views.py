@@ -20,7 +20,6 @@ from games.models import Game, GameStatus, InvitationStatus, Player
 from games.refusals import NotFound
 from games.services.invited import REASONS
 from games.web import answering, seat_page, table_page
-from games.web.clocks import clock_words
 from games.web.rows import STATUS_LABELS, facts_of
 from games.web.visitor import player_of, without_player
 
@@ -234,20 +233,13 @@ def _door_of(
     return door
 
 
-def _clock_of(game: Game) -> str:
-    """The clock, while one may still sit down or decline for it."""
-    if game.status != GameStatus.OPEN:
-        return ""
-    return f", {clock_words(clock.TimeControl(game.pick_seconds, game.bank_seconds))}"
-
-
 def _context(game: Game, page: table_page.TablePage, seq: object) -> dict[str, Any]:
     names = [seat.name for seat in queries.seat_lines(game) if seat.name]
     return {
         "game": game,
         "page": page,
         "heading": ", ".join(names) or f"Game {game.pk}",
-        "facts": f"{facts_of(game)}{_clock_of(game)}",
+        "facts": facts_of(game),
         "status_label": STATUS_LABELS[GameStatus(game.status)],
         "live": game.status in (GameStatus.OPEN, GameStatus.PLAYING),
         "stream": f"{reverse('api-events', args=[game.pk])}?after={seq}",

@@ -62,6 +62,7 @@ def test_an_invitation_is_told_on_every_page_and_answered_in_the_lobby(
     assert (waits(Client()), waits(mikas)) == ("", "")
     shown = page(noas)
     assert "<b>Mika</b> keeps a seat for you" in shown
+    assert 'role="status">1 invitation waits for your answer.' in shown
     assert "Classic, 3 seats, not rated, a day for each pick." in shown
     assert f'action="/games/{game.pk}/join/"' in shown
     assert f'action="/games/{game.pk}/decline/"' in shown
