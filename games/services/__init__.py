@@ -29,8 +29,9 @@ from games.services.players import (
 )
 from games.services.presence import heard_of, show_up
 from games.services.pruning import prune
+from games.services.seating import SeatSpec
 from games.services.seeks import beat_seek, beat_seeks, cancel_seek, cancel_seeks, match_seeks, seek
-from games.services.tables import SeatSpec, expire_tables, join_game, open_game, settle_table
+from games.services.tables import expire_tables, join_game, open_game, settle_table
 
 __all__ = [
     "BotMatch",

@@ -13,7 +13,7 @@ from games import access, clock
 from games.models import Game, GameStatus, Seat
 from games.queries.standing import Standing
 from games.refusals import TableClosed
-from games.services import picks, tables
+from games.services import picks, starting
 
 #: A player who asks more often than this is not noted again.
 NOTED_EVERY = timedelta(seconds=5)
@@ -63,4 +63,4 @@ def _be_ready(game_id: int, player_id: int, now: datetime) -> None:
             return  # it has begun meanwhile
         Seat.objects.filter(game=game, player_id=player_id).update(ready_at=now)
         if game.ready_by is not None:
-            tables.start_when_ready(game, now)
+            starting.start_when_ready(game, now)

@@ -18,7 +18,8 @@ from games.engine import RuleError
 from games.models import Game, GameOrigin, Player, PlayerKind, Seek, SeekStatus
 from games.prepared import Prepared
 from games.refusals import BadTable, NoSuchPlayer, NoSuchPool, NotFound
-from games.services.tables import SeatSpec, open_game
+from games.services.seating import SeatSpec
+from games.services.tables import open_game
 
 log = logging.getLogger("kaiten.games")
 

@@ -13,35 +13,25 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
 
 from games import clock, engine, store
-from games.models import Game, GameOrigin, GameStatus, InvitationStatus, Player, PlayerKind, SealedSeed, Seat
+from games.models import Game, GameOrigin, GameStatus, InvitationStatus, Player, SealedSeed, Seat
 from games.phrases import counted
 from games.refusals import (
     AlreadySeated,
     BadTable,
     NoSuchPlayer,
     NotFound,
-    SameOwner,
     TableClosed,
-    TooManyTables,
 )
-from games.services import closing, house, inbox, invited
-from games.services.players import house_player
+from games.services import closing, invited, seating, starting
+from games.services.seating import SeatSpec
 
 log = logging.getLogger("kaiten.games")
 
-#: ("player", player id), ("invited", player id), ("house", name of a house bot) or ("open", None).
-SeatSpec = tuple[str, int | str | None]
-
 LONGEST_PICK_SECONDS = 7 * 24 * 3600
-#: Open tables of one player that may wait at once.
-MOST_TABLES = 25
 LONGEST_BANK_SECONDS = 24 * 3600
 LONGEST_READY_SECONDS = 600
-#: Options that choose among what is in the box; a rated game may set these and no others.
-PRINTED_CHOICES = frozenset({"menu", "dessert"})
 
 
 def open_game(
@@ -84,20 +74,22 @@ def open_game(
         raise BadTable("A rated game draws its own shuffle seed; leave it out or play unrated.")
     if shuffle_seed is not None and not 1 <= len(shuffle_seed) <= 80:
         raise BadTable("A shuffle seed has 1 to 80 characters.")
-    _check_nonce(nonce)
+    seating.check_nonce(nonce)
     seed = shuffle_seed if shuffle_seed is not None else secrets.token_hex(32)
     setup = engine.Setup(edition, len(seats), seed, variant, dict(options or {}))
     # Dealing once for nothing is how the engine says whether it would deal at all.
     engine.open_game(setup)
     if rated:
-        _refuse_house_rules(setup)
+        seating.refuse_house_rules(setup)
     here = opened_by if origin != GameOrigin.TOURNAMENT else None
     with transaction.atomic():
-        players, asked = _seat_players(seats)
+        players, asked = seating.seat_players(seats)
         if rated:
-            _refuse_shared_owner([*[player for player in players if player is not None], *asked.values()])
+            seating.refuse_shared_owner(
+                [*[player for player in players if player is not None], *asked.values()]
+            )
         if opened_by is not None and None in players:
-            _refuse_too_many(opened_by)
+            seating.refuse_too_many(opened_by)
         full = None not in players
         game = Game.objects.create(
             edition=edition,
@@ -130,8 +122,8 @@ def open_game(
                 for number, player in enumerate(players)
             ]
         )
-        if full and not _asks_to_be_ready(game, moment):
-            _start(game, seed, moment, play)
+        if full and not starting.asks_to_be_ready(game, moment):
+            starting.start(game, seed, moment, play)
         else:
             SealedSeed.objects.create(game=game, shuffle_seed=seed)
             if asked:
@@ -148,7 +140,7 @@ def join_game(game_id: int, player_id: int, nonce: str = "", now: datetime | Non
     TableClosed, AlreadySeated, NoSuchPlayer, SameOwner, BadTable.
     """
     moment = now or clock.now()
-    _check_nonce(nonce)
+    seating.check_nonce(nonce)
     expired = False
     with transaction.atomic():
         game = Game.objects.select_for_update().filter(pk=game_id).first()
@@ -201,7 +193,7 @@ def settle_table(game_id: int, now: datetime | None = None) -> bool:
         if game is None:
             return False
         if game.ready_by is not None:
-            start_when_ready(game, now)
+            starting.start_when_ready(game, now)
         else:
             _expire(game, now)
     return True
@@ -210,79 +202,6 @@ def settle_table(game_id: int, now: datetime | None = None) -> bool:
 def _table_minutes() -> int:
     minutes: int = settings.KAITEN_TABLE_MINUTES
     return minutes
-
-
-def _check_nonce(nonce: str) -> None:
-    if len(nonce) > 64 or "|" in nonce or not nonce.isprintable():
-        raise BadTable("A nonce has at most 64 printable characters, and no '|'.")
-
-
-def _refuse_too_many(player_id: int) -> None:
-    if Game.objects.filter(opened_by=player_id, status=GameStatus.OPEN).count() >= MOST_TABLES:
-        raise TooManyTables(
-            f"You have {MOST_TABLES} open tables. Withdraw one, or wait until one starts or expires."
-        )
-
-
-def _seat_players(seats: Sequence[SeatSpec]) -> tuple[list[Player | None], dict[int, Player]]:
-    """The players of a new table, None for a seat that is open or kept; and for whom seats are kept.
-
-    Raises NoSuchPlayer, AlreadySeated, BadTable.
-    """
-    wanted = [value for kind, value in seats if kind in ("player", "invited") and isinstance(value, int)]
-    known = {player.pk: player for player in Player.objects.filter(pk__in=wanted, active=True)}
-    players: list[Player | None] = []
-    asked: dict[int, Player] = {}
-    taken = set(known)
-    for kind, value in seats:
-        if kind == "open":
-            players.append(None)
-        elif kind == "house":
-            player = house_player(str(value), taken)
-            taken.add(player.pk)
-            players.append(player)
-        elif kind in ("player", "invited"):
-            if not isinstance(value, int) or value not in known:
-                raise NoSuchPlayer(f"There is no active player {value!r} to seat.")
-            if known[value] in players or known[value] in asked.values():
-                raise AlreadySeated(f"{known[value].name} cannot sit twice at one table.")
-            if kind == "invited":
-                if known[value].is_house:
-                    raise BadTable("A house bot is not invited; seat it as house:NAME.")
-                asked[len(players)] = known[value]
-            players.append(known[value] if kind == "player" else None)
-        else:
-            raise BadTable(f"A seat is player, invited, house or open, not {kind!r}.")
-    return players, asked
-
-
-def _refuse_house_rules(setup: engine.Setup) -> None:
-    """Ratings compare games of the same rules: a menu is in the box, a house rule is not."""
-    printed = engine.EDITIONS[setup.edition].options
-    changed = [setup.variant] if setup.variant else []
-    changed += [
-        name
-        for name, value in setup.options.items()
-        if name not in PRINTED_CHOICES and (name not in printed or value != printed[name].default)
-    ]
-    if changed:
-        raise BadTable(
-            "A rated game is played by the edition's own rules; "
-            f"leave out {', '.join(changed)} or open the table unrated."
-        )
-
-
-def _refuse_shared_owner(players: Sequence[Player]) -> None:
-    owners: dict[int, str] = {}
-    for player in players:
-        if player.kind == PlayerKind.HOUSE or player.owner_id is None:
-            continue
-        other = owners.setdefault(player.owner_id, player.name)
-        if other != player.name:
-            raise SameOwner(
-                f"{other} and {player.name} have the same owner and cannot meet in a rated game; "
-                "open the table unrated."
-            )
 
 
 def _sit_down(game: Game, player_id: int, nonce: str, now: datetime) -> None:
@@ -294,7 +213,7 @@ def _sit_down(game: Game, player_id: int, nonce: str, now: datetime) -> None:
     if player in seated:
         raise AlreadySeated("You already have a seat at this table.", game=game.pk)
     if game.rated:
-        _refuse_shared_owner([*seated, player])
+        seating.refuse_shared_owner([*seated, player])
     mine = invited.waiting(game, player_id)
     if mine is not None:
         seat = seats[mine.number]
@@ -307,68 +226,9 @@ def _sit_down(game: Game, player_id: int, nonce: str, now: datetime) -> None:
     seat.player, seat.nonce, seat.ready_at, seat.reserved = player, nonce, now, False
     seat.save(update_fields=["player", "nonce", "ready_at", "reserved"])
     if len(seated) + 1 == len(seats):
-        start_when_ready(game, now)
+        starting.start_when_ready(game, now)
     else:
         store.ring(game.pk)
-
-
-def start_when_ready(game: Game, now: datetime) -> None:
-    """Start a table that is full, or go on asking; inside the caller's transaction, which holds its row."""
-    if not _asks_to_be_ready(game, now):
-        sealed = SealedSeed.objects.get(game=game)
-        _start(game, sealed.shuffle_seed, now, play=True)
-        sealed.delete()
-
-
-def _asks_to_be_ready(game: Game, now: datetime) -> bool:
-    """Whether a full table still waits for somebody; it is then in its ready step.
-
-    Who was heard of within `ready_seconds` before the table was full is ready: they sat down just now.
-    """
-    budget = timedelta(seconds=game.ready_seconds)
-    ends = game.ready_by or now + budget
-    if ends <= now:
-        return False
-    unheard = Q(ready_at=None) | Q(ready_at__lt=ends - 2 * budget)
-    missing = Seat.objects.filter(unheard, game=game).exclude(player__kind=PlayerKind.HOUSE)
-    if not missing.exists():
-        return False
-    if game.ready_by is None:
-        game.ready_by = game.expires_at = ends
-        game.save(update_fields=["ready_by", "expires_at"])
-        inbox.tell_asked(game, missing, now)
-        store.ring(game.pk)
-    return True
-
-
-def _start(game: Game, shuffle_seed: str, now: datetime, play: bool) -> None:
-    """Deal and write the first events, inside the caller's transaction, which holds the game's row."""
-    seats = list(Seat.objects.filter(game=game).select_related("player").order_by("number"))
-    nonces = tuple(seat.nonce for seat in seats)
-    setup = engine.Setup(
-        game.edition,
-        game.seats_count,
-        shuffle_seed,
-        game.variant,
-        game.options,
-        nonces if any(nonces) else (),
-    )
-    state, events = engine.open_game(setup)
-    rows = [
-        store.SeatRow(seat.number, seat.player.pk, seat.player.strategy)
-        for seat in seats
-        if seat.player is not None
-    ]
-    if game.rules_version != engine.RULES_VERSION:
-        # The house was brought up to date while the table waited; the game follows the rules it starts under.
-        Game.objects.filter(pk=game.pk).update(rules_version=engine.RULES_VERSION)
-    if game.ready_by is not None:
-        Game.objects.filter(pk=game.pk).update(ready_by=None)
-    live = store.begin(game.pk, state, rows)
-    if play or not all(row.strategy for row in rows):
-        events = events + house.answers(live)
-    live.append(events, now)
-    inbox.tell_started(game, now)
 
 
 def _expire(game: Game, now: datetime) -> None:
