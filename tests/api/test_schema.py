@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from datetime import timedelta
 from io import StringIO
 from typing import Any
 
@@ -10,8 +11,8 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from games import engine, services, store
-from games.api import news, recorder
+from games import clock, engine, services, store
+from games.api import news, recorder, told_shapes
 from games.api.problems import CODES
 from tests.api.document import Document, served
 from tests.api.table import SEED, Table
@@ -122,6 +123,31 @@ def test_events_of_every_edition_fit_the_document_masked_and_opened(document: Do
                 assert not document.misfits(shape, line), line
         document.check("/api/v1/games/{game_id}", "get", Client().get(f"/api/v1/games/{game.pk}"))
     assert len(seen) > 12, seen
+
+
+def test_every_kind_of_inbox_line_fits_the_document(document: Document, table: Table) -> None:
+    me, other = table.bots[0], table.bots[1]
+    for verb in ("accept", "decline"):
+        asked = me.post("games", {"edition": "classic", "seats": ["me", f"player:{other.player.pk}"]}).json()
+        other.post(f"games/{asked['id']}/{verb}", {})
+    long_ago = clock.now() - timedelta(minutes=3)
+    waiting = services.open_game(
+        opened_by=me.player.pk,
+        edition="classic",
+        seats=[("player", me.player.pk), ("open", None)],
+        ready_seconds=30,
+        now=long_ago,
+    )
+    services.join_game(waiting.pk, other.player.pk)
+    other.get("inbox")
+    table.finish()
+    services.tell_rating_changes(
+        [services.RatingNote(me.player.pk, table.game.pk, "classic-3-5", 1500, 1512)]
+    )
+    lines = [line for each in (me, other) for line in each.get("inbox").json()["lines"]]
+    for line in lines:
+        assert not document.misfits(document.shape("InboxLine"), line), line
+    assert {line["kind"] for line in lines} == set(told_shapes.NOTES)
 
 
 def test_no_object_of_the_document_is_free_of_form(document: Document) -> None:
