@@ -38,9 +38,9 @@ again. All of it counts in rated games.
 Every answer tells the limit of its token: `RateLimit-Limit` requests a minute, `RateLimit-Remaining` of them
 left for `RateLimit-Reset` seconds. Strangers are counted by address. Each web process counts for itself.
 
-Within v1 things are only added: fields, kinds of events and of inbox lines, codes. Leave alone what you do not
-know. A field that is to go is marked deprecated here, with the day after which it may be gone. A line of a stream
-has the shape that `x-itemSchema` names.
+Within v1 things are only added: fields, kinds of events and of inbox lines, codes. Leave alone what you do
+not know. A field that is to go is marked deprecated here, with the day after which it may be gone. A line of
+a stream has the shape that `x-itemSchema` names.
 
 Every error is `application/problem+json` with `type`, `title`, `status`, `code` and `detail`. The codes:
 
