@@ -82,9 +82,8 @@ class TableBoard:
     async def read(self) -> Snapshot:
         """The board now. One reading at a time, so that an older one never takes the place of a newer."""
         async with self._reading:
-            found = await self._call(snapshot)
-            if found.version != self.now.version:
-                self.now = found
+            before, self.now = self.now, await self._call(snapshot)
+            if self.now.version != before.version:
                 self.let_go()
             return self.now
 

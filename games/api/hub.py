@@ -11,7 +11,6 @@ import logging
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from functools import partial
 from typing import ParamSpec, TypeVar
 
 from django.db import DatabaseError, InterfaceError, close_old_connections
@@ -116,6 +115,10 @@ class Hub:
             self._games.add(game_id)
         self._rung.set()
 
+    def again(self) -> None:
+        """Look once more, though nothing was committed: what was looked at a moment ago had to wait."""
+        self._rung.set()
+
     @contextmanager
     def watching(self, game_id: int, viewer: Viewer) -> Iterator[Client]:
         """A client of a game. Call `caught_up` after each backfill, until it says yes; then read `lines`."""
@@ -213,7 +216,12 @@ class Hub:
 
     async def _look(self, games: frozenset[int] | None, players: frozenset[int]) -> None:
         """Read what is new in these games, or in all, and for these players, and hand it out."""
-        await self.board.look(partial(self.ring, 0))
+        await self.board.look(self.again)
+        if games is None or games or players:
+            await self._look_at_games(games, players)
+        await self._look_at_inboxes()
+
+    async def _look_at_games(self, games: frozenset[int] | None, players: frozenset[int]) -> None:
         watched = {
             game_id: (channel.seq, frozenset(client.viewer for client in channel.clients))
             for game_id, channel in self._channels.items()
@@ -237,7 +245,6 @@ class Hub:
             for waiter in self._waiters.get(player_id, ()):
                 if waiter.seen is not None and not asked <= waiter.seen:
                     waiter.rung.set()
-        await self._look_at_inboxes()
 
     async def _look_at_inboxes(self) -> None:
         """Wake the readers of inboxes in which there is something after what they know."""
@@ -251,7 +258,7 @@ class Hub:
         loop = asyncio.get_running_loop()
         since = loop.time() - self._inboxes_looked
         if since < INBOX_SECONDS:
-            loop.call_later(INBOX_SECONDS - since, self.ring, 0)  # no game has the number 0
+            loop.call_later(INBOX_SECONDS - since, self.again)
             return
         self._inboxes_looked = loop.time()
         heads = await self.call(news.inboxes, reading)

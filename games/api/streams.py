@@ -29,7 +29,7 @@ from games.api.asked import (
 from games.api.bodies import dump
 from games.api.limits import Allowance
 from games.api.news import Line
-from games.api.served import Client
+from games.api.served import Client, Waiter
 from games.engine import Viewer
 from games.queries.games import iso
 from games.queries.standing import AskedSince, asked_in
@@ -43,6 +43,8 @@ log = logging.getLogger("kaiten.api")
 
 #: A stream that has nothing to say says so this often; proxies and clients notice a dead one by it.
 HEARTBEAT_SECONDS = 12.0
+#: Who waits longer than this for questions gives signs of life meanwhile: a search is dropped without them.
+SIGN_SECONDS = 20.0
 #: A client that takes no bytes for so long is gone.
 SEND_SECONDS = 30.0
 
@@ -131,9 +133,9 @@ async def _answer(asked: Asked, outlet: _Outlet) -> None:
             await bulletins.answer_tables(asked, outlet)
         else:
             await _questions(asked, outlet)
-    except TimeoutError:
-        return
     except Exception as error:
+        if outlet.started and isinstance(error, TimeoutError):
+            return  # a client that takes no bytes
         if outlet.started:
             log.warning("A stream broke off: %s", type(error).__name__, exc_info=error)
             raise
@@ -163,15 +165,11 @@ async def _questions(asked: Asked, outlet: _Outlet) -> None:
     if not questions:
         with hub.HUB.waiting(asker.player_id) as waiter:
             while not questions and not hub.HUB.closing:
-                left = end - asyncio.get_running_loop().time()
-                if left <= 0:
+                if end <= asyncio.get_running_loop().time():
                     break
                 waiter.seen = seen
                 hub.HUB.looked(asker.player_id, rings)  # it may have moved between the reading and this line
-                try:
-                    async with asyncio.timeout(left):
-                        await waiter.rung.wait()
-                except TimeoutError:
+                if not await _rung(waiter, asker.player_id, end):
                     if hub.HUB.rings == rings:
                         break  # nothing was committed since the last look
                     end = 0
@@ -180,6 +178,18 @@ async def _questions(asked: Asked, outlet: _Outlet) -> None:
                 seen, questions = await hub.HUB.call(_look, asker.player_id)
     body = dump({"server_time": iso(clock.now()), "questions": questions})
     await outlet.whole(200, "application/json", body, asker.allowance.headers())
+
+
+async def _rung(waiter: Waiter, player_id: int, end: float) -> bool:
+    """Wait until something is asked of the player; False when the time is over before."""
+    while (left := end - asyncio.get_running_loop().time()) > 0:
+        try:
+            async with asyncio.timeout(min(left, SIGN_SECONDS)):
+                return await waiter.rung.wait()
+        except TimeoutError:
+            if left > SIGN_SECONDS:
+                await hub.HUB.call(services.beat_seeks, player_id)
+    return False
 
 
 class _Asker(NamedTuple):

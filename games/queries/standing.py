@@ -44,10 +44,11 @@ class Standing(NamedTuple):
         """Since when something is asked of the player, in microseconds since 1970; 0 while nothing is.
 
         The clock of a seat begins with each question of its own, so no two questions have the same number,
-        and what others at the table do does not change it.
+        and what others at the table do does not change it. Whether they are ready is asked until a moment,
+        which is told as a negative number: the first question may open at that very moment.
         """
         if self.ready_by is not None:
-            return clock.stamp(self.ready_by)
+            return -clock.stamp(self.ready_by)
         if not self.clocks:
             return self.seq or 1  # a game of the time before seats had clocks: any move may be a question
         asked: int = loads(self.clocks)[self.number][3]

@@ -188,22 +188,27 @@ def results(state: engine.State) -> list[tuple[int, int]]:
     return list(zip(state.points[: len(state.places)], state.places, strict=True))
 
 
-@contextmanager
-def _in_turn() -> Iterator[None]:
-    """Let the threads of this process write one after the other where the database takes one writer only.
+class _Turn:
+    """One's turn to write in this process, where the database takes one writer only.
 
-    SQLite would let them in by chance, and who was not lucky sleeps, up to a tenth of a second each time. Who
-    holds the database's lock already must not wait here, and nobody waits long for a thread that is stuck.
+    SQLite would let the threads in by chance, and who was not lucky sleeps, up to a tenth of a second each
+    time. Who holds the database's lock already must not wait here, and nobody waits long for a thread that is
+    stuck. What is done after the commit, such as ringing a broker that may be slow, holds up nobody.
     """
-    ours = (
-        connection.vendor == "sqlite"
-        and not connection.in_atomic_block
-        and _WRITING.acquire(timeout=_LONGEST_TURN)
-    )
-    try:
-        yield
-    finally:
-        if ours:
+
+    __slots__ = ("ours",)
+
+    def __init__(self) -> None:
+        self.ours = (
+            connection.vendor == "sqlite"
+            and not connection.in_atomic_block
+            and _WRITING.acquire(timeout=_LONGEST_TURN)
+        )
+
+    def end(self) -> None:
+        """Let the next one in; again is harmless."""
+        if self.ours:
+            self.ours = False
             _WRITING.release()
 
 
@@ -213,10 +218,16 @@ def locked(game_id: int) -> Iterator[LockedGame]:
 
     Raises NotFound, NotStarted. An error inside the block undoes everything in it.
     """
-    with _in_turn(), transaction.atomic():
-        game = fetch_game(game_id, lock=True)
-        entry = fetch_entry(game)
-        yield LockedGame(game, entry.state, entry.seats, entry.seq, entry.hash)
+    turn = _Turn()
+    try:
+        with transaction.atomic():
+            if turn.ours:
+                transaction.on_commit(turn.end)  # the first of all that is done after the commit
+            game = fetch_game(game_id, lock=True)
+            entry = fetch_entry(game)
+            yield LockedGame(game, entry.state, entry.seats, entry.seq, entry.hash)
+    finally:
+        turn.end()
 
 
 def begin(game_id: int, state: engine.State, seats: Sequence[SeatRow]) -> LockedGame:

@@ -8,9 +8,13 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from games.api import hub, news
+from games import seeking, services
+from games.api import hub, news, streams
+from games.api.boards import Snapshot, TableBoard
 from games.api.news import News
 from games.queries.standing import AskedSince
+from tests.api.asgi_client import ask_all, scope_of
+from tests.api.table import bot
 from tests.api.test_hub import PaperHub
 from tests.loops import run_apart
 
@@ -112,3 +116,48 @@ def test_a_hub_that_closes_lets_everybody_go(table: Table) -> None:
             assert ben.rung.is_set(), "who comes too late does not wait"
 
     table.run(story)
+
+
+def test_what_has_to_wait_a_moment_is_no_ring(table: Table) -> None:
+    async def story(running: PaperHub) -> None:
+        with running.waiting(ADA) as ada:
+            ada.seen = frozenset()
+            rings = running.rings
+            running.again()
+            assert not await settled(ada.rung)
+            assert (running.rings, table.readings) == (rings, 0), "nothing was committed, so nothing is read"
+
+    table.run(story)
+
+
+def test_the_board_tells_the_time_of_its_last_reading_and_wakes_for_a_change_alone() -> None:
+    read = [Snapshot("one", b"at 12:00"), Snapshot("one", b"at 12:05"), Snapshot("two", b"at 12:06")]
+
+    async def call(job: object) -> Snapshot:
+        return read.pop(0)
+
+    async def story() -> None:
+        board = TableBoard(call)
+        await board.read()
+        with board.watching() as rung:
+            assert (await board.read()).body == b"at 12:05"
+            assert not rung.is_set()
+            assert (await board.read()).body == b"at 12:06"
+            assert rung.is_set()
+
+    run_apart(story())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_waits_long_for_questions_is_there_all_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search lives a minute after its last sign of life, and a long poll may take as long."""
+    assert streams.SIGN_SECONDS < seeking.LAPSE_SECONDS / 2
+    monkeypatch.setattr(streams, "SIGN_SECONDS", 0.05)
+    me = bot("Annabot")
+    signs: list[None] = []
+    beat = services.beat_seeks
+    monkeypatch.setattr(services, "beat_seeks", lambda player_id: signs.append(beat(player_id)))
+    scope = scope_of("/api/v1/questions", b"wait=1", [(b"authorization", b"Bearer " + me.token.encode())])
+    (answer,) = run_apart(ask_all([scope]))
+    assert answer.status == 200
+    assert len(signs) >= 3

@@ -8,10 +8,11 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
-from games import engine, queries, refusals, services, store
+from games import clock, engine, queries, refusals, services, store
 from games.models import Event, Game, Player
+from games.store import live
 from tests.games.conftest import START, NewPlayer
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.services]
@@ -218,3 +219,36 @@ def test_house_players_and_matches_made_at_once_do_not_collide(db: None) -> None
     assert all(store.verify(game_id).ok for game_id in ids)
     names = list(Player.objects.values_list("name", flat=True))
     assert len(names) == len(set(names))
+
+
+def test_what_is_done_after_a_pick_is_on_disk_holds_up_no_other_pick(
+    player: NewPlayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "_LONGEST_TURN", 60.0)
+    ada, ben = player("Ada"), player("Ben")
+    seats: list[services.SeatSpec] = [("player", ada.pk), ("player", ben.pk)]
+    tables = [services.open_game(opened_by=None, edition="classic", seats=seats) for _ in range(2)]
+    hands = [engine.view(store.load(game.pk).state, 0).hand for game in tables]
+    receipts: list[object] = []
+
+    def other() -> None:
+        receipts.extend(
+            at_once([partial(services.submit_pick, tables[1].pk, ada.pk, "1.1-pick", hands[1][:1])])
+        )
+
+    slow = threading.Thread(target=other)
+
+    def ring() -> None:
+        """What a broker may take: here as long as somebody else's pick."""
+        slow.start()
+        slow.join(20)
+        assert not slow.is_alive(), "the other pick waits for what this one rings"
+
+    try:
+        with store.locked(tables[0].pk) as first:
+            first.append(engine.play(first.state, engine.Pick(0, "1.1-pick", hands[0][:1])), clock.now())
+            transaction.on_commit(ring)
+    finally:
+        slow.join()
+    assert failures(receipts) == []
+    assert [len(store.recorded_picks(game.pk, 0)) for game in tables] == [1, 1]
