@@ -27,6 +27,9 @@ SQLITE_OPTIONS: dict[str, Any] = {
     ),
 }
 
+#: PostgreSQL plans a statement that comes again and again once per connection: a fifth of what a pick costs.
+POSTGRES_OPTIONS: dict[str, Any] = {"server_side_binding": True, "prepare_threshold": 3}
+
 #: sun_path holds 108 bytes on Linux and 104 on macOS, the closing zero included.
 MAX_SOCKET_PATH = 100
 
@@ -137,7 +140,9 @@ def database(directory: Path) -> dict[str, Any]:
     engine = found.get("ENGINE")
     if engine == "django.db.backends.sqlite3":
         found["OPTIONS"] = {**found.get("OPTIONS", {}), **SQLITE_OPTIONS}
-    elif engine != "django.db.backends.postgresql":
+    elif engine == "django.db.backends.postgresql":
+        found["OPTIONS"] = {**found.get("OPTIONS", {}), **POSTGRES_OPTIONS}
+    else:
         raise ImproperlyConfigured("DATABASE_URL must name a postgresql:// or a sqlite:// database.")
     return found
 
