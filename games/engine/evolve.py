@@ -157,20 +157,20 @@ def _opened_twice(state: State, event: GameOpened) -> None:
 def _round_dealt(state: State, event: RoundDealt) -> None:
     if state.phase != OPENED and state.phase != SCORED:
         raise ValueError(event.round)
-    keeps = state.rules.keeps
+    keeps, discards = state.rules.keeps, state.discards
     for seat, tableau in enumerate(state.tableaus):
-        gone = [laid[1] for laid in tableau if laid[0] not in keeps or laid[4]]
-        state.discards += gone
-        if len(gone) < len(tableau):
-            kept = [laid for laid in tableau if laid[0] in keeps and not laid[4]]
-            state.keeps[seat] += [laid[0] for laid in kept]
-            state.kept_printed[seat] += [laid[1] for laid in kept]
+        for face, printed, _, _, down in tableau:
+            if face in keeps and not down:
+                state.keeps[seat].append(face)
+                state.kept_printed[seat].append(printed)
+            else:
+                discards.append(printed)
         tableau.clear()
     if state.rules.edition.reshuffles:
-        state.discards.clear()  # all of it is in the deck again
+        discards.clear()  # all of it is in the deck again
     state.round = event.round
     state.turn = 0
-    state.hands = [list(hand) for hand in event.hands]
+    state.hands = list(map(list, event.hands))
     state.deck = list(event.left)
     for awards in state.awards:
         awards.clear()

@@ -12,6 +12,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from games.engine.cards.base import Laid, Tables
+from games.engine.counting import MOST_CARDS
 
 if TYPE_CHECKING:
     from games.engine.editions.base import Rules
@@ -32,7 +33,7 @@ def roll_awards(icons: Sequence[int], zero_rolls_count: bool = False) -> list[in
     most = max(icons)
     if most == 0 and not zero_rolls_count:
         return [0] * len(icons)
-    winners = list(icons).count(most)
+    winners = icons.count(most)
     first = MOST_ROLLS // winners
     second, runner_up = 0, -1
     if winners == 1 and len(icons) > 1:
@@ -51,8 +52,8 @@ def dessert_awards(held: Sequence[int]) -> list[int]:
     most, fewest = max(held), min(held)
     if most == fewest:
         return [0] * len(held)
-    gain = MOST_DESSERTS // list(held).count(most)
-    loss = FEWEST_DESSERTS // list(held).count(fewest) if len(held) > 2 else 0
+    gain = MOST_DESSERTS // held.count(most)
+    loss = FEWEST_DESSERTS // held.count(fewest) if len(held) > 2 else 0
     return [gain if count == most else -loss if count == fewest else 0 for count in held]
 
 
@@ -82,8 +83,9 @@ def ranked_in_full(counts: Sequence[int], pots: Sequence[int], zero_counts: bool
 def places(totals: Sequence[int], tie_break: Sequence[int], lowest_wins: bool = False) -> list[int]:
     """Final place of every seat, from 1; equals share the better one. Higher totals, then tie-breaks,
     first."""
-    sign = -1 if lowest_wins else 1
-    keys = [(sign * total, tie) for total, tie in zip(totals, tie_break, strict=True)]
+    if lowest_wins:
+        totals = [-total for total in totals]
+    keys = list(zip(totals, tie_break, strict=True))
     ranked = sorted(keys, reverse=True)
     return [1 + ranked.index(key) for key in keys]
 
@@ -115,7 +117,11 @@ def score_tables(
     rules: Rules, tableaus: Sequence[Sequence[Laid]], markers: Mapping[str, int] | None = None
 ) -> list[dict[str, int]]:
     """What the tableaus are worth at the end of a round: per seat, card -> points, zeroes left out."""
-    if rules.count is not None and not any(map(_down, chain.from_iterable(tableaus))):
+    if (
+        rules.count is not None
+        and max(map(len, tableaus)) <= MOST_CARDS
+        and not any(map(_down, chain.from_iterable(tableaus)))
+    ):
         return rules.count(tableaus)[1]
     tables = digest(rules, tableaus, markers or {})
     by_card: list[dict[str, int]] = [{} for _ in tableaus]

@@ -124,13 +124,25 @@ class State:
     def held_faces(self, seat: int, faces: Sequence[Face]) -> dict[Face, int]:
         """The same, face by face, in the order in which each face was last taken; those a seat has
         none of are left out."""
-        kept = [face for face in self.keeps[seat] if face in faces]
-        return tally(kept + [laid[0] for laid in self.tableaus[seat] if laid[0] in faces and not laid[4]])
+        found: dict[Face, int] = {}
+        for face in self.keeps[seat]:
+            if face in faces:
+                found[face] = found.pop(face, 0) + 1
+        for laid in self.tableaus[seat]:
+            if laid[0] in faces and not laid[4]:
+                found[laid[0]] = found.pop(laid[0], 0) + 1
+        return found
 
     def held(self, seat: int, faces: Sequence[Face]) -> int:
         """How many cards with these faces a seat has kept from earlier rounds or has in front, face-up."""
-        kept = [face for face in self.keeps[seat] if face in faces]
-        return len(kept) + len([1 for laid in self.tableaus[seat] if laid[0] in faces and not laid[4]])
+        number = 0
+        for face in self.keeps[seat]:
+            if face in faces:
+                number += 1
+        for laid in self.tableaus[seat]:
+            if laid[0] in faces and not laid[4]:
+                number += 1
+        return number
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):

@@ -160,11 +160,12 @@ def deal(state: State) -> Sequence[Event]:
     rules = state.rules
     if state.round >= rules.edition.rounds:
         return NOTHING
-    deck = rules.edition.deck_for_round(state)
+    deck = tuple(rules.edition.deck_for_round(state))
     size = rules.hand_size
-    hands = tuple([tuple(deck[seat * size : (seat + 1) * size]) for seat in range(rules.seats)])
+    dealt = rules.seats * size
+    hands = tuple([deck[start : start + size] for start in range(0, dealt, size)])
     hands += ((),) * (rules.tableaus - rules.seats)
-    return (RoundDealt(state.round + 1, hands, tuple(deck[rules.seats * size :])),)
+    return (RoundDealt(state.round + 1, hands, deck[dealt:]),)
 
 
 def one_shuffle_per_game(state: State) -> Sequence[Face]:

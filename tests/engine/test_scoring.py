@@ -158,6 +158,15 @@ def test_no_more_is_awarded_for_puddings_than_the_rules_hold(held: list[int]) ->
     assert [award for _, award in ranked] == sorted(awards)
 
 
+@pytest.mark.parametrize("copies", [1, 10, 28, 29, 85, 86, 300])
+def test_a_position_may_hold_more_cards_than_any_game(copies: int) -> None:
+    many = ["maki-3"] * copies + ["wasabi", "squid"] * copies
+    assert engine.score_round("classic", [many, ["maki-1", "egg"]]) == [
+        {"maki": 6, "nigiri": 9 * copies},
+        {"maki": 3, "nigiri": 1},
+    ]
+
+
 @pytest.mark.parametrize(
     ("edition", "tables", "options"),
     [

@@ -178,7 +178,7 @@ class Rules:
             self.steps[step.phase] = (*self.steps.get(step.phase, ()), step.run)
         plain = not any(card.action or card.watch for card in edition.cards) and edition.pick_options is None
         self.shortcut = edition.steps.shortcut if plain and edition.asks is edition.steps.asks else None
-        self.count = one_pass(edition.cards, edition.deck, options)
+        self.count = one_pass(edition.cards, options)
         self.everybody = tuple(range(seats))
         self.flat = [Flat(turn) for turn in range(2 * self.turns + 1)]
         self.asks = edition.asks
