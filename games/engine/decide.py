@@ -30,8 +30,6 @@ from games.engine.turn import advance, pick_options
 
 RULES_VERSION: Final = "1"
 
-# A pick made without the Python constructor of NamedTuple, for half the price.
-_made: Final = tuple.__new__
 _QUESTION: Final = re.compile(r"([1-9]\d?)\.([1-9]\d?)-([a-z][a-z_]*)(-[a-z0-9_.]+)?", re.ASCII)
 
 
@@ -127,11 +125,9 @@ def play_turn(state: State, answers: Sequence[tuple[str, ...]]) -> list[Event]:
     if (
         shortcut is not None
         and state.phase == PICKING
-        and tuple(asked) == state.rules.everybody
-        and _are_plain(state, answers)
+        and len(asked) == state.rules.seats
+        and (log := _plain_picks(state, answers))
     ):
-        question = state.question
-        log: list[Event] = [_made(Pick, (seat, question, chosen, "")) for seat, chosen in enumerate(answers)]
         asked.clear()
         shortcut(state, log, tuple(answers))
         if not state.asked:
@@ -141,20 +137,22 @@ def play_turn(state: State, answers: Sequence[tuple[str, ...]]) -> list[Event]:
     return play_all(state, picks)
 
 
-def _are_plain(state: State, answers: Sequence[tuple[str, ...]]) -> bool:
-    """Whether each seat's answer is a card of its hand by itself, or a pair it may play."""
-    singles, hands = state.rules.singles, state.hands
-    if singles.issuperset(answers):
-        for (face,), hand in zip(answers, hands):  # noqa: B905 - hands may be followed by those of nobody
+def _plain_picks(state: State, answers: Sequence[tuple[str, ...]]) -> list[Event]:
+    """The picks of a whole table, when each answer is a card of the seat's hand by itself or a pair it may
+    play; none otherwise."""
+    made = state.rules.turn_of[state.round - 1][state.turn - 1].picks
+    log: list[Event] = []
+    for chosen, hand, mine in zip(answers, state.hands, made):  # noqa: B905 - hands may be followed by those of nobody
+        if len(chosen) == 1:
+            face = chosen[0]
             if face not in hand:
-                break
+                return []
+            log.append(mine[face])
+        elif _is_pair(state, mine.seat, chosen):
+            log.append(Pick(mine.seat, mine.question, chosen))
         else:
-            return True
-        return False
-    for seat, chosen in enumerate(answers):
-        if not (chosen[0] in hands[seat] if chosen in singles else _is_pair(state, seat, chosen)):
-            return False
-    return True
+            return []
+    return log
 
 
 def _is_pair(state: State, seat: int, chosen: tuple[str, ...]) -> bool:

@@ -186,7 +186,7 @@ def open_turn(state: State) -> None:
     if state.declared:
         state.declared.clear()
     rules = state.rules
-    question, all_asked = rules.picks[state.round - 1][state.turn - 1]
+    question, all_asked, _ = rules.turn_of[state.round - 1][state.turn - 1]
     state.question = question
     seats = rules.asks(state)
     state.asked = all_asked.copy() if seats is rules.everybody else dict.fromkeys(seats, question)

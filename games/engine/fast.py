@@ -69,8 +69,8 @@ def plain_turn(state: State, log: list[Event], plays: Plays | None = None) -> bo
         log.append(PASSED_RIGHT)
     # Opening the next turn, by the plain way of asking. No action was open, nothing was declared.
     state.turn = turn + 1
-    state.question, everybody = rules.picks[state.round - 1][turn]
-    state.asked = everybody.copy() if len(hands[0]) > 1 else {}
+    state.question, asked, _ = rules.turn_of[state.round - 1][turn]
+    state.asked = asked.copy() if len(hands[0]) > 1 else {}
     return True
 
 

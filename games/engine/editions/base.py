@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from games.engine.cards.base import Action, Card, Entrance, Flat, GameScore, Score, Watch
-from games.engine.commands import Face, Options, OptionValue
+from games.engine.commands import Face, Options, OptionValue, Pick
 from games.engine.counting import one_pass
 from games.engine.errors import BadSetup
 
@@ -148,14 +148,35 @@ class Edition:
         return tuple(self.deck)
 
 
+class Single(dict[Face, Pick]):
+    """Picks of one card by one seat, made once and shared by all games: nearly all picks are such."""
+
+    def __init__(self, seat: int, question: str) -> None:
+        super().__init__()
+        self.seat, self.question = seat, question
+
+    def __missing__(self, face: Face) -> Pick:
+        pick = self[face] = Pick(self.seat, self.question, (face,))
+        return pick
+
+
+class Turn(NamedTuple):
+    """What a turn of a round opens with: the id of its pick, everybody being asked it (to be copied), and by
+    seat the picks of a single card."""
+
+    question: str
+    asked: dict[int, str]
+    picks: tuple[Single, ...]
+
+
 class Rules:
     """An edition with its variant applied, for so many seats and these options. Shared by all states."""
 
     __slots__ = (
         "actions", "alone", "asks", "bases", "bonus", "card_of", "count", "deck", "directions", "edition",
         "entrances", "everybody", "extra", "faces_of", "flat", "hand_size", "keeps",
-        "kinds", "last_asked", "lies_on", "negative", "options", "pick_options", "picks", "rank", "scoring",
-        "scoring_game", "seats", "shortcut", "singles", "steps", "tableaus", "turns", "variant",
+        "kinds", "last_asked", "lies_on", "negative", "options", "pick_options", "rank", "scoring",
+        "scoring_game", "seats", "shortcut", "singles", "steps", "tableaus", "turn_of", "turns", "variant",
         "waits_a_turn", "watches",
     )  # fmt: skip
 
@@ -176,7 +197,9 @@ class Rules:
         self.steps: dict[str, tuple[StepRun, ...]] = {}
         for step in edition.steps.steps:
             self.steps[step.phase] = (*self.steps.get(step.phase, ()), step.run)
-        plain = not any(card.action or card.watch for card in edition.cards) and edition.pick_options is None
+        plain = edition.pick_options is None and not any(
+            card.action or card.watch or card.entrance for card in edition.cards
+        )
         self.shortcut = edition.steps.shortcut if plain and edition.asks is edition.steps.asks else None
         self.count = one_pass(edition.cards, options)
         self.everybody = tuple(range(seats))
@@ -191,12 +214,9 @@ class Rules:
         self.directions = str(options["pass_directions"])
         self.negative = options.get("allow_negative_total", True) is not False
         self.waits_a_turn = options.get("same_turn_wasabi") == "never"
-        # By round and turn, from 0: the id of the pick, and everybody being asked it. Copied per turn.
-        self.picks: list[list[tuple[str, dict[int, str]]]] = [
-            [
-                (question, dict.fromkeys(self.everybody, question))
-                for question in [f"{round_}.{turn}-pick" for turn in range(1, 2 * self.turns + 1)]
-            ]
+        # By round and turn, from 0.
+        self.turn_of: list[list[Turn]] = [
+            [self._turn(f"{round_}.{turn}-pick") for turn in range(1, 2 * self.turns + 1)]
             for round_ in range(1, edition.rounds + 1)
         ]
         cards = edition.cards
@@ -223,6 +243,10 @@ class Rules:
         self.scoring_game: tuple[tuple[Card, GameScore], ...] = tuple(
             (card, card.score_game) for card in cards if card.score_game
         )
+
+    def _turn(self, question: str) -> Turn:
+        asked = dict.fromkeys(self.everybody, question)
+        return Turn(question, asked, tuple([Single(seat, question) for seat in self.everybody]))
 
     def __repr__(self) -> str:
         return f"Rules({self.edition.key!r}, {self.variant!r}, seats={self.seats}, {dict(self.options)!r})"
