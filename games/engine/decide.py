@@ -126,6 +126,7 @@ def play_turn(state: State, answers: Sequence[tuple[str, ...]]) -> list[Event]:
         shortcut is not None
         and state.phase == PICKING
         and len(asked) == state.rules.seats
+        and (not state.rules.acts or state.rules.singles.issuperset(answers))
         and (log := _plain_picks(state, answers))
     ):
         asked.clear()

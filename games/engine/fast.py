@@ -36,11 +36,13 @@ def plain_turn(state: State, log: list[Event], plays: Plays | None = None) -> bo
     last = len(hands[0]) < 2  # the last card of a hand is played without asking
     if plays is None:
         plays = tuple(
-            map(tuple, hands) if last else [answer[2] if answer else () for answer in state.answers]
+            map(tuple, hands)
+            if last and not rules.last_asked
+            else [answer[2] if answer else () for answer in state.answers]
         )
-        if () in plays:
-            return False  # somebody was not asked, or has nothing left: not a turn of this sort
-        state.answers = [None] * rules.seats
+        if () in plays or (rules.acts and not rules.singles.issuperset(plays)):
+            return False  # somebody was not asked, has nothing left or says more: not a turn of this sort
+        state.answers = [None] * rules.tableaus
     flat, lies_on = rules.flat[turn], rules.lies_on
     on: list[tuple[int, int, int]] = []
     returned: list[tuple[int, int, Face]] = []
@@ -56,6 +58,9 @@ def plain_turn(state: State, log: list[Event], plays: Plays | None = None) -> bo
         else:
             tableau.append(flat[face])
     log.append(_made(Revealed, (state.round, turn, plays, tuple(on), tuple(returned))))
+    if rules.acts:
+        state.phase = REVEALED
+        return True
     if last:
         state.phase = REVEALED
         if rules.count is not None:

@@ -105,7 +105,9 @@ def act(state: State) -> Sequence[Event]:
         noticed = watch(state)
         if noticed:
             return noticed
-    actions = rules.actions
+    actions = rules.actions if state.declared else rules.unbidden
+    if not actions:
+        return NOTHING
     due = [
         (actions[laid[0]].order(laid[0]), owner, index)
         for owner, tableau in enumerate(state.tableaus)

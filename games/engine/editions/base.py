@@ -173,11 +173,11 @@ class Rules:
     """An edition with its variant applied, for so many seats and these options. Shared by all states."""
 
     __slots__ = (
-        "actions", "alone", "asks", "bases", "bonus", "card_of", "count", "deck", "directions", "edition",
+        "actions", "acts", "alone", "asks", "bases", "bonus", "card_of", "count", "deck", "directions", "edition",
         "entrances", "everybody", "extra", "faces_of", "flat", "hand_size", "keeps",
         "kinds", "last_asked", "lies_on", "negative", "options", "pick_options", "rank", "scoring",
-        "scoring_game", "seats", "shortcut", "singles", "steps", "tableaus", "turn_of", "turns", "variant",
-        "waits_a_turn", "watches",
+        "scoring_game", "seats", "shortcut", "singles", "steps", "tableaus", "turn_of", "turns", "unbidden",
+        "variant", "waits_a_turn", "watches",
     )  # fmt: skip
 
     def __init__(
@@ -197,20 +197,21 @@ class Rules:
         self.steps: dict[str, tuple[StepRun, ...]] = {}
         for step in edition.steps.steps:
             self.steps[step.phase] = (*self.steps.get(step.phase, ()), step.run)
-        plain = edition.pick_options is None and not any(
-            card.action or card.watch or card.entrance for card in edition.cards
-        )
-        self.shortcut = edition.steps.shortcut if plain and edition.asks is edition.steps.asks else None
-        self.count = one_pass(edition.cards, options)
-        self.everybody = tuple(range(seats))
-        self.flat = [Flat(turn) for turn in range(2 * self.turns + 1)]
-        self.asks = edition.asks
-        self.pick_options = edition.pick_options
         # Faces that may be picked by themselves whenever they are in the hand, whatever the options.
         free = edition.pick_options is None or edition.any_card
         self.alone = frozenset(
             face for card in edition.cards if free and card.entrance is None for face in card.faces
         )
+        # Where this is so, more than plain picks of one card, and what follows the reveal, is for the steps.
+        self.acts = edition.pick_options is not None or any(
+            card.action or card.watch or card.entrance for card in edition.cards
+        )
+        self.shortcut = edition.steps.shortcut if free and edition.asks is edition.steps.asks else None
+        self.count = one_pass(edition.cards, options)
+        self.everybody = tuple(range(seats))
+        self.flat = [Flat(turn) for turn in range(2 * self.turns + 1)]
+        self.asks = edition.asks
+        self.pick_options = edition.pick_options
         self.directions = str(options["pass_directions"])
         self.negative = options.get("allow_negative_total", True) is not False
         self.waits_a_turn = options.get("same_turn_wasabi") == "never"
@@ -237,6 +238,8 @@ class Rules:
         self.actions: dict[Face, Action] = {
             face: card.action for card in cards if card.action for face in card.faces
         }
+        # Those that need not be declared.
+        self.unbidden = {face: action for face, action in self.actions.items() if face not in self.bonus}
         self.kinds = frozenset(kind for action in self.actions.values() for kind in action.kinds) | {"pick"}
         self.watches: tuple[Watch, ...] = tuple(card.watch for card in cards if card.watch)
         self.scoring: tuple[tuple[str, Score], ...] = tuple((c.key, c.score) for c in cards if c.score)

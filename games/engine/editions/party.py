@@ -37,6 +37,7 @@ from games.engine.editions.base import Edition, Option, Step, Steps
 from games.engine.editions.classic import passing
 from games.engine.editions.menus import SUGGESTED, WHOLE_BOX, cards_of, read_menu
 from games.engine.events import Event, MarkerSet
+from games.engine.fast import plain_turn
 from games.engine.shuffle import key_of, shuffled
 from games.engine.state import OPENED, PICKING, REVEALED, SCORED, State
 from games.engine.turn import act, deal, finish, pass_hands, score_round
@@ -167,7 +168,9 @@ EDITION = Edition(
             Step(OPENED, deal_anew),
             Step(SCORED, deal_anew),
             Step(SCORED, finish),
-        )
+        ),
+        shortcut=plain_turn,
+        asks=everybody_or_those_with_a_choice,
     ),
     asks=everybody_or_those_with_a_choice,
     deck_for_round=shuffled_with_new_desserts,
