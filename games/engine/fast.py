@@ -3,7 +3,8 @@ are being written.
 
 An optimisation of turn.py and evolve.py together, nothing else: it writes the very events that the steps
 would and leaves the very state that folding them would, which the tests compare on whole games. It steps in
-only where the edition keeps the plain steps and no card acts or watches; the steps do the rest.
+only where the edition keeps the plain steps. Where cards act or watch, or picks may say more than a face
+(`Rules.acts`), it goes as far as a reveal of plain picks; the steps do the rest.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ def plain_turn(state: State, log: list[Event], plays: Plays | None = None) -> bo
             tableau.append(flat[face])
     log.append(_made(Revealed, (state.round, turn, plays, tuple(on), tuple(returned))))
     if rules.acts:
-        state.phase = REVEALED
+        state.phase = REVEALED  # cards may have something to say
         return True
     if last:
         state.phase = REVEALED

@@ -98,16 +98,18 @@ def digest(rules: Rules, tableaus: Sequence[Sequence[Laid]], markers: Mapping[st
     down: list[int] = []
     for tableau in tableaus:
         count: dict[str, int] = {}
-        upright = [laid for laid in tableau if not laid[4]]
-        for laid in upright:
-            face = laid[0]
-            count[face] = count.get(face, 0) + 1
+        hidden = 0
+        for laid in tableau:
+            if laid[4]:
+                hidden += 1
+            else:
+                count[laid[0]] = count.get(laid[0], 0) + 1
         counts.append(count)
-        down.append(len(tableau) - len(upright))
+        down.append(hidden)
         lifted: dict[str, int] = {}
         if not rules.bases.isdisjoint(count):
-            for face, _, on, _, _ in upright:
-                if on is not None and not tableau[on].down:
+            for face, _, on, _, face_down in tableau:
+                if on is not None and not face_down and not tableau[on].down:
                     lifted[face] = lifted.get(face, 0) + 1
         raised.append(lifted)
     return Tables(counts, raised, down, rules.options, rules.card_of, markers)

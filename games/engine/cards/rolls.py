@@ -70,10 +70,13 @@ def race(state: State) -> Sequence[Event]:
     if taken >= len(URAMAKI_POTS):
         return ()
     icons = URAMAKI_ICONS
-    totals = [
-        sum([icons[laid[0]] for laid in tableau if laid[0] in icons and not laid[4]])
-        for tableau in state.tableaus
-    ]
+    totals: list[int] = []
+    for tableau in state.tableaus:
+        total = 0
+        for laid in tableau:
+            if laid[0] in icons and not laid[4]:  # `face` and `down`, without their names: hot
+                total += icons[laid[0]]
+        totals.append(total)
     if max(totals) < URAMAKI_GOAL:
         return ()
     shown = [

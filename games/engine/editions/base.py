@@ -40,7 +40,7 @@ class Step:
 
 
 class Steps(NamedTuple):
-    """A turn: its steps, and perhaps a faster way through all of them when no card acts (fast.py), which
+    """A turn: its steps, and perhaps a faster way through them as far as no card acts (fast.py), which
     belongs to exactly these steps and to `asks`, the way of asking it counts on. A variant with other steps
     leaves it out."""
 
@@ -202,7 +202,7 @@ class Rules:
         self.alone = frozenset(
             face for card in edition.cards if free and card.entrance is None for face in card.faces
         )
-        # Where this is so, more than plain picks of one card, and what follows the reveal, is for the steps.
+        # Whether cards have something to say at the reveal or after it: the shortcut then ends there.
         self.acts = edition.pick_options is not None or any(
             card.action or card.watch or card.entrance for card in edition.cards
         )

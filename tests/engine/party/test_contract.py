@@ -113,6 +113,31 @@ def test_deciding_changes_nothing_and_playing_does_what_deciding_said(setup: eng
         engine.play(state, pick)
 
 
+def by_turns(setup: engine.Setup, rng: random.Random) -> tuple[engine.State, list[engine.Event]]:
+    """A whole random game, all who are asked answering at once."""
+    state, log = engine.open_game(setup)
+    while not state.over:
+        seats = [question.seat for question in engine.open_questions(state)]
+        log += engine.play_turn(state, [answer(engine.options(state, seat), rng) for seat in seats])
+    return state, log
+
+
+@settings(quick, max_examples=2 * GAMES)
+@given(setup=setups(), seed=st.integers())
+def test_the_shortcut_through_a_plain_reveal_changes_nothing(setup: engine.Setup, seed: int) -> None:
+    fast, fast_log = by_turns(setup, random.Random(seed))
+    rules = fast.rules
+    shortcut = rules.shortcut
+    assert shortcut is not None
+    rules.shortcut = None
+    try:
+        slow, slow_log = by_turns(setup, random.Random(seed))
+    finally:
+        rules.shortcut = shortcut
+    assert slow_log == fast_log
+    assert slow == fast == engine.fold(fast_log)
+
+
 @settings(quick, max_examples=2 * GAMES)
 @given(setup=setups(), seed=st.integers())
 def test_every_offered_answer_is_accepted_and_no_other(setup: engine.Setup, seed: int) -> None:
