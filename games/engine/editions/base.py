@@ -173,8 +173,8 @@ class Rules:
     """An edition with its variant applied, for so many seats and these options. Shared by all states."""
 
     __slots__ = (
-        "actions", "acts", "alone", "asks", "bases", "bonus", "card_of", "count", "deck", "directions", "edition",
-        "entrances", "everybody", "extra", "faces_of", "flat", "hand_size", "keeps",
+        "actions", "acts", "alone", "asks", "bases", "bonus", "card_of", "count", "deck", "directions",
+        "edition", "entrances", "everybody", "extra", "faces_of", "flat", "hand_size", "keeps",
         "kinds", "last_asked", "lies_on", "negative", "options", "pick_options", "rank", "scoring",
         "scoring_game", "seats", "shortcut", "singles", "steps", "tableaus", "turn_of", "turns", "unbidden",
         "variant", "waits_a_turn", "watches",
