@@ -59,8 +59,11 @@ def decode_parsed(kind: str, data: Data) -> Event:
     return _read_any(kind, data)
 
 
-def load(rows: Iterable[tuple[str, str | bytes]], loads: Loads = json_loads) -> State:
-    """Decode and fold a whole log of (kind, text). Raises CorruptLog."""
+def load(
+    rows: Iterable[tuple[str, str | bytes]], loads: Loads = json_loads, state: State | None = None
+) -> State:
+    """Decode and fold (kind, text): a whole log, or what follows `state` (which is left as it was). Raises
+    CorruptLog."""
     log = list(rows)
     parse = cast("Callable[[str | bytes], Data]", loads)
     readers = _ALL_READERS
@@ -69,7 +72,7 @@ def load(rows: Iterable[tuple[str, str | bytes]], loads: Loads = json_loads) -> 
     except (KeyError, TypeError, ValueError):
         # Some event is of an older shape, or none at all: one by one, each with its own fallback or error.
         events = [decode(kind, text, loads) for kind, text in log]
-    return fold(events)
+    return fold(events, state)
 
 
 def mask(event: Event, viewer: Viewer) -> Data | None:
@@ -180,29 +183,30 @@ class _RoundDealtData(TypedDict):
     left: list[str]
 
 
+# A NamedTuple made without its Python constructor: half the price, and a log is full of these.
+_made: Final = tuple.__new__
+
+
 def _picked(data: _PickedData) -> Event:
     if len(data) != 4:
         raise KeyError("fields")
     chosen = data["chosen"]
-    return Picked(
-        data["seat"],
-        data["question"],
-        _KNOWN[chosen[0]] if len(chosen) == 1 else _faces(chosen),
-        data["cause"],
-    )
+    faces = _KNOWN[chosen[0]] if len(chosen) == 1 else _faces(chosen)
+    return _made(Picked, (data["seat"], data["question"], faces, data["cause"]))
 
 
 def _revealed(data: _RevealedData) -> Event:
     if len(data) != 5:
         raise KeyError("fields")
     on, returned = data["on"], data["returned"]
-    return Revealed(
+    fields = (
         data["round"],
         data["turn"],
         tuple([_KNOWN[faces[0]] if len(faces) == 1 else _faces(faces) for faces in data["plays"]]),
         tuple([(seat, nth, base) for seat, nth, base in on]) if on else (),
         tuple([(seat, index, face) for seat, index, face in returned]) if returned else (),
     )
+    return _made(Revealed, fields)
 
 
 def _hands_passed(data: _HandsPassedData) -> Event:

@@ -2,6 +2,8 @@
 
 The text has the shuffle seed in it, so it exists only when the game is over and its log is open to all."""
 
+from orjson import loads
+
 from games import access, engine, store
 from games.models import GameStatus, Seat
 
@@ -21,7 +23,7 @@ def game_text(game_id: int) -> str:
     if game.status != GameStatus.FINISHED:
         raise NotOver("The game can be written down when it is over. Until then read its events.")
     seats = Seat.objects.filter(game=game).order_by("number").values_list("player__name", flat=True)
-    log = [engine.decode(line.kind, line.data) for line in store.read(game_id)]
+    log = [engine.decode(line.kind, line.data, loads) for line in store.read(game_id)]
     notes: dict[str, tuple[engine.OptionValue, ...]] = {"game": (game_id,)}
     if game.finished_at is not None:
         notes["finished"] = (game.finished_at.date().isoformat(),)

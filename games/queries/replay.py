@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from orjson import loads
+
 from games import access, engine, store
 from games.models import Game
 from games.queries.deeds import Deed, deeds_of
@@ -109,7 +111,7 @@ def replay(game_id: int, viewer: engine.Viewer) -> Replay:
     if isinstance(viewer, int) and not 0 <= viewer < game.seats_count:
         raise access.NotYours(f"This game has no seat {viewer}.")
     lines = store.read(game_id)
-    events = [engine.decode(line.kind, line.data) for line in lines]
+    events = [engine.decode(line.kind, line.data, loads) for line in lines]
     over = any(isinstance(event, engine.GameEnded) for event in events[-1:])
     opened = events[0] if events else None
     seed = opened.shuffle_seed if over and isinstance(opened, engine.GameOpened) else ""

@@ -128,8 +128,8 @@ def _advanced(
         raise RuntimeError(f"the log of game {game.id} has a gap between {after} and {game.seq}")
     if held is not None and not lines:
         return held
-    events = [engine.decode(kind, data, loads) for kind, data, _ in lines]
-    state = engine.fold(events, held.state if held is not None else None)
+    rows = [(kind, data) for kind, data, _ in lines]
+    state = engine.load(rows, loads, held.state if held is not None else None)
     return Entry(stamp_of(game), game.seq, lines[-1][2], state, held.seats if held is not None else seats)
 
 
@@ -208,4 +208,4 @@ def state_before(game_id: int, seq: int) -> engine.State:
             "SELECT kind, data FROM games_event WHERE game_id = %s AND seq < %s ORDER BY seq",
             [game_id, seq],
         )
-        return engine.fold([engine.decode(kind, data, loads) for kind, data in cursor.fetchall()])
+        return engine.load(cursor.fetchall(), loads)

@@ -6,6 +6,8 @@ must be the log's, line by line. A log written under other rules is checked by i
 
 from collections.abc import Sequence
 
+from orjson import loads
+
 from games import engine
 from games.models import Seat
 from games.store.rows import GameRow, StoredEvent
@@ -17,7 +19,7 @@ def replay_problems(commitment: str, finished: bool, lines: Sequence[StoredEvent
     `commitment` is what was known before the deal; `finished` whether the game is said to be over.
     """
     try:
-        events = [engine.decode(line.kind, line.data) for line in lines]
+        events = [engine.decode(line.kind, line.data, loads) for line in lines]
         state = engine.fold(events)
     except (engine.CorruptLog, ValueError, KeyError, TypeError) as error:
         return [f"The log cannot be folded: {type(error).__name__}."]
@@ -67,7 +69,7 @@ def seat_problems(game: GameRow, lines: Sequence[StoredEvent]) -> list[str]:
     if game.status != "finished" or not lines:
         return []
     try:
-        state = engine.fold([engine.decode(line.kind, line.data) for line in lines])
+        state = engine.fold([engine.decode(line.kind, line.data, loads) for line in lines])
     except (engine.CorruptLog, ValueError, KeyError, TypeError):
         return []
     if not state.over:
