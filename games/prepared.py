@@ -61,8 +61,10 @@ class _Text:
         if missing:
             raise ValueError(f"the query does not use its parameters {sorted(missing)} as they came")
         fields = [column for column, _, _ in compiler.select]
+        #: By column. A converter of the connection's is kept by its name: it would keep the connection of the
+        #: thread that wrote the query, which ends before the process.
         self._converters: list[tuple[int, list[Any], Any]] = [
-            (place, functions, expression)
+            (place, [each.__name__ if _is_of_connection(each) else each for each in functions], expression)
             for place, (functions, expression) in compiler.get_converters(fields).items()
         ]
 
@@ -73,13 +75,23 @@ class _Text:
             found = cursor.fetchall()
         if not self._converters or not found:
             return list(found)
-        return [self._converted(list(row)) for row in found]
-
-    def _converted(self, row: list[Any]) -> tuple[Any, ...]:
-        for place, functions, expression in self._converters:
-            for function in functions:
+        ops = connection.ops
+        converters = [
+            (place, getattr(ops, each) if isinstance(each, str) else each, expression)
+            for place, functions, expression in self._converters
+            for each in functions
+        ]
+        rows = []
+        for each in found:
+            row = list(each)
+            for place, function, expression in converters:
                 row[place] = function(row[place], expression, connection)
-        return tuple(row)
+            rows.append(tuple(row))
+        return rows
+
+
+def _is_of_connection(converter: Any) -> bool:
+    return getattr(converter, "__self__", None) is connection.ops
 
 
 def _adapted(value: int | datetime) -> Any:

@@ -1,9 +1,13 @@
 """A prepared query gives what the ORM gives, on both databases, whatever the parameters are."""
 
+import gc
+import threading
+import weakref
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.db import connection, connections
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -60,6 +64,28 @@ def test_moments_go_in_and_come_out_as_the_orm_takes_them() -> None:
         for player in (anna.pk, 0):
             assert prepared.rows(player, since, until) == list(write(player, since, until))
     assert prepared.rows(anna.pk, now - timedelta(seconds=1), now) == [(anna.pk, now, None)]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_query_does_not_keep_the_connection_of_the_thread_that_wrote_it() -> None:
+    prepared = Prepared(lambda game: Game.objects.filter(pk=game).values_list("rated", "created_at"))
+    connections_then: list[weakref.ref[Any]] = []
+
+    def write() -> None:
+        assert prepared.rows(1) == []
+        connections_then.append(weakref.ref(connections["default"]))
+        connection.close()
+
+    thread = threading.Thread(target=write)
+    thread.start()
+    thread.join()
+    gc.collect()
+    assert connections_then[0]() is None
+    anna = services.create_player("Anna", "bot")
+    game = services.open_game(
+        opened_by=anna.pk, edition="classic", seats=[("player", anna.pk), ("open", None)]
+    )
+    assert prepared.rows(game.pk) == [(game.rated, game.created_at)]
 
 
 def test_a_query_that_hides_a_parameter_is_refused() -> None:
