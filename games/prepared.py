@@ -5,12 +5,15 @@ database spells a value; only its text is kept.
 """
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.db import connection
 from django.db.models import QuerySet
+
+#: SQLite takes this many parameters in one query on every build we meet.
+MOST_IDS = 512
 
 #: Stand for the parameters while a query is written; no query of ours names such a number or such a day.
 _NUMBER = -7_700_000_000_000
@@ -101,3 +104,10 @@ def _adapted(value: int | datetime) -> Any:
 def padded(ids: Sequence[int]) -> list[int]:
     """At least one id, the last repeated up to the next power of two: few texts serve lists of any length."""
     return [*ids, *(ids[-1],) * ((1 << (len(ids) - 1).bit_length()) - len(ids))]
+
+
+def in_chunks(ids: Iterable[int]) -> Iterator[list[int]]:
+    """Any number of ids in lists that one query takes; none is empty."""
+    every = list(ids)
+    for start in range(0, len(every), MOST_IDS):
+        yield every[start : start + MOST_IDS]

@@ -12,11 +12,9 @@ from games import engine, queries, services, store
 from games.api.bodies import dump
 from games.engine import Viewer
 from games.models import Game
+from games.prepared import in_chunks
 from games.queries.standing import AskedSince, Standing, asked_of, standings, standings_in
 from games.store import StoredEvent
-
-#: SQLite takes this many parameters in one query on every build we meet.
-_CHUNK = 500
 
 
 class Line(NamedTuple):
@@ -69,9 +67,8 @@ def read(
     """
     lines: dict[int, list[dict[Viewer, Line]]] = {}
     gone: list[int] = []
-    ids = list(watched)
-    for start in range(0, len(ids), _CHUNK):
-        rows = Game.objects.filter(id__in=ids[start : start + _CHUNK]).values_list("id", "seq", "status")
+    for ids in in_chunks(watched):
+        rows = Game.objects.filter(id__in=ids).values_list("id", "seq", "status")
         for game_id, seq, status in rows:
             last, viewers = watched[game_id]
             if status == "expired":
@@ -89,22 +86,20 @@ def _standings(
 ) -> Iterator[Standing]:
     """Where the waiting players stand: in these games and those of these players, or in all."""
     if games is None or len(games) + len(players) >= len(waiting):
-        readings = [(standings, list(waiting))]
+        readings = [(standings, waiting)]
     else:
-        readings = [(standings_in, list(games)), (standings, list(players))]
-    for reading, ids in readings:
-        for start in range(0, len(ids), _CHUNK):
-            yield from reading(*ids[start : start + _CHUNK])
+        readings = [(standings_in, games), (standings, players)]
+    for reading, numbers in readings:
+        for ids in in_chunks(numbers):
+            yield from reading(*ids)
 
 
 def inboxes(players: Collection[int]) -> dict[int, int | None]:
     """The last number of each inbox, None where a line has no number yet."""
     found: dict[int, int | None] = {}
-    ids = list(players)
-    for start in range(0, len(ids), _CHUNK):
-        chunk = ids[start : start + _CHUNK]
-        found.update(queries.inbox_heads(chunk))
-        found.update(dict.fromkeys(queries.unread(chunk)))
+    for ids in in_chunks(players):
+        found.update(queries.inbox_heads(ids))
+        found.update(dict.fromkeys(queries.unread(ids)))
     return found
 
 

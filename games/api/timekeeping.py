@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 
 from games import clock, services
 from games.models import Game, GameStatus, Seat
-from games.prepared import Prepared
+from games.prepared import Prepared, in_chunks
 
 if TYPE_CHECKING:
     from games.api.hub import Hub
@@ -24,8 +24,6 @@ log = logging.getLogger("kaiten.hub")
 TICK_SECONDS = 0.5
 #: What beat's sweep is given first.
 GRACE = timedelta(seconds=0.7)
-#: SQLite takes this many parameters in one query on every build we meet.
-_CHUNK = 500
 
 
 async def run(hub: "Hub") -> None:
@@ -75,14 +73,9 @@ def keep(games: Collection[int], players: Collection[int]) -> int:
 
 def _watched(overdue: "QuerySet[Game]", games: Collection[int], players: Collection[int]) -> set[int]:
     found: set[int] = set()
-    for some in _chunks(games):
+    for some in in_chunks(games):
         found.update(overdue.filter(pk__in=some).values_list("pk", flat=True))
-    for some in _chunks(players):
+    for some in in_chunks(players):
         theirs = Seat.objects.filter(player_id__in=some, place__isnull=True, game__in=overdue)
         found.update(theirs.values_list("game_id", flat=True))
     return found
-
-
-def _chunks(ids: Collection[int]) -> list[list[int]]:
-    every = list(ids)
-    return [every[start : start + _CHUNK] for start in range(0, len(every), _CHUNK)]
