@@ -13,6 +13,7 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from games import queries as games
+from games.phrases import counted
 from tournaments import formats, situations
 from tournaments.models import Bye, Entrant, Result, Round, Table, TableSeat, Tournament
 from tournaments.refusals import NoSuchTournament
@@ -51,14 +52,14 @@ class TournamentLine(NamedTuple):
     @property
     def progress(self) -> str:
         """Where it stands, as a sentence."""
-        entrants = f"{self.entrants} entrant{'' if self.entrants == 1 else 's'}"
+        entrants = counted(self.entrants, "entrant")
         if self.status == "draft":
             return f"Not started; {entrants} so far."
         if self.status == "finished":
-            return f"Over after {_rounds(self.rounds_finished)}; {entrants}."
+            return f"Over after {counted(self.rounds_finished, 'round')}; {entrants}."
         if self.rounds_published > self.rounds_finished:
             return f"Round {self.rounds_published} of {self.rounds_planned} is being played; {entrants}."
-        return f"{self.rounds_finished} of {_rounds(self.rounds_planned)} played; {entrants}."
+        return f"{self.rounds_finished} of {counted(self.rounds_planned, 'round')} played; {entrants}."
 
 
 class Column(NamedTuple):
@@ -303,16 +304,6 @@ def rounds(tournament_id: int) -> list[RoundLine]:
     ]
 
 
-def of_game(game_id: int) -> tuple[TournamentLine, int, int] | None:
-    """The tournament that a game belongs to, and the numbers of its round and table; else None."""
-    table = (
-        Table.objects.filter(game=game_id, round__published_at__isnull=False).select_related("round").first()
-    )
-    if table is None:
-        return None
-    return line(listing().get(pk=table.round.tournament_id)), table.round.number, table.number
-
-
 def _by_id(tournament_id: int) -> Tournament:
     found = Tournament.objects.filter(pk=tournament_id).first()
     if found is None:
@@ -326,7 +317,3 @@ def _cells(values: Mapping[str, Fraction | None], keys: Sequence[str]) -> tuple[
         value = values.get(key)
         cells.append("–" if value is None else TIE_BREAKS[key].show(value))
     return tuple(cells)
-
-
-def _rounds(count: int) -> str:
-    return f"{count} round{'' if count == 1 else 's'}"

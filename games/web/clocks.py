@@ -7,7 +7,7 @@ _UNITS = ((24 * 3600, "day"), (3600, "hour"), (60, "minute"), (1, "second"))
 
 
 def span(seconds: int) -> str:
-    """A length of time in its largest whole unit, such as "1 minute", "90 seconds", "a day"."""
+    """A length of time in its largest whole unit, such as "a minute", "90 seconds", "3 days"."""
     size, unit = next((size, unit) for size, unit in _UNITS if seconds % size == 0)
     number = seconds // size
     return f"a{'n' if unit == 'hour' else ''} {unit}" if number == 1 else counted(number, unit)

@@ -169,7 +169,7 @@ def finished(game: Game, replay: Replay) -> TablePage:
                 points=seat.points or 0,
                 place=seat.place,
                 tableau=piles(shown.tableau, 0, shown.keeps),
-                status=f"{seat.timeouts} time-out{'s' if seat.timeouts > 1 else ''}" if seat.timeouts else "",
+                status=counted(seat.timeouts, "time-out") if seat.timeouts else "",
                 status_late=bool(seat.timeouts),
             )
         )

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.urls import reverse
 
-from games.phrases import listed
+from games.phrases import counted, listed
 from tournaments.queries import ByeLine, Column, RoundLine, SeatLine, Standing, TableLine
 
 #: A column each; the lot is a secret number of no interest beyond the order it gives.
@@ -89,9 +89,7 @@ def round_blocks(rounds: Sequence[RoundLine], player_id: int | None = None) -> l
     for one in reversed(rounds):
         done = sum(table.finished for table in one.tables)
         count = len(one.tables)
-        progress = (
-            "finished" if one.finished_at else f"{done} of {count} table{'' if count == 1 else 's'} finished"
-        )
+        progress = "finished" if one.finished_at else f"{done} of {counted(count, 'table')} finished"
         tables = tuple(_table(table, player_id) for table in one.tables)
         blocks.append(RoundBlock(one.number, progress, one.finished_at is None, tables, one.byes))
     return blocks
