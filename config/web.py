@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from config import health
 from games import queries as games
 from games.models import GameStatus, Player
+from games.web import live
 from games.web.rows import game_rows
 from ratings import queries as ratings
 from ratings.charts import rating_chart
@@ -27,7 +28,7 @@ HOME_COLUMNS = ("PTS", "WINS", "MARGIN")
 
 
 @require_safe
-def home(request: HttpRequest) -> HttpResponse:
+def home(request: live.HtmxRequest) -> HttpResponse:
     """What is happening: the running tournament, games, the top of the board, how to bring a bot."""
     pools = ratings.pools()
     pool = max(pools, key=lambda entry: entry.games, default=None)
@@ -43,7 +44,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "pool": pool,
         "origin": request.build_absolute_uri("/").rstrip("/"),
     }
-    return render(request, "home.html", context)
+    return live.show(request, "home.html", context)
 
 
 def _newest_tournament() -> dict[str, Any]:

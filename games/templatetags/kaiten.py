@@ -198,8 +198,7 @@ def way(context: Context, name: str, label: str) -> SafeString:
 def _calls(context: Context) -> SafeString | str:
     """How many invitations and questions wait for the visitor; the game of this page shows its own."""
     request: Any = context.get("request")
-    # The head is not among what a page renews by itself.
-    if request is None or not hasattr(request, "user") or "X-Live" in request.headers:
+    if request is None or not hasattr(request, "user"):
         return ""
     player = player_of(request)
     game = context.get("game")

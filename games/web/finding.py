@@ -15,12 +15,14 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
 from games import clock, engine, queries, seeking, services
 from games.models import Game, GameStatus, Player, Seek, SeekStatus
 from games.phrases import counted, listed
 from games.refusals import BadTable, NotFound
 from games.services.seeks import DEFAULT_CLOCK
+from games.web import live
 from games.web.clocks import clock_words, span
 from games.web.visitor import player_of, without_player
 
@@ -82,7 +84,7 @@ def find(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def seek(request: HttpRequest, seek_id: int) -> HttpResponse:
+def seek(request: live.HtmxRequest, seek_id: int) -> HttpResponse:
     """The page that waits. To look at it is the sign of life; found a table, it leads there."""
     player = player_of(request)
     if player is None:
@@ -94,11 +96,14 @@ def seek(request: HttpRequest, seek_id: int) -> HttpResponse:
     if found.status == SeekStatus.WAITING:
         services.match_seeks(pool=found.pool)
         found.refresh_from_db()
+    if found.status != SeekStatus.WAITING and request.htmx:
+        # Loaded anew the page leads to the table, and who is there then has come.
+        return HttpResponseClientRefresh()
     if found.status == SeekStatus.SEATED and found.game_id is not None:
         return _to_the_table(request, found.game_id, player)
     if found.status != SeekStatus.WAITING:
         return _form(request, _as_posted(found), said=ENDED[SeekStatus(found.status)])
-    answer = render(request, "games/seek.html", _waiting(found))
+    answer = live.show(request, "games/seek.html", _waiting(found))
     add_never_cache_headers(answer)
     return answer
 
@@ -263,7 +268,7 @@ def _narrowed(found: Seek, pool: seeking.SeekPool | None) -> str:
 def _to_the_table(request: HttpRequest, game_id: int, player: Player) -> HttpResponse:
     """To the game that was found. Who is led there has come, so the table need not ask for them."""
     game = Game.objects.filter(pk=game_id).first()
-    if game is not None and game.status == GameStatus.OPEN and "X-Live" not in request.headers:
+    if game is not None and game.status == GameStatus.OPEN:
         services.show_up(game_id, player.pk)
     return redirect("games:table", game_id)
 

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple, cast
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_http_methods, require_safe
@@ -19,7 +20,7 @@ from games import access, clock, engine, queries, services
 from games.models import Game, GameStatus, InvitationStatus, Player
 from games.refusals import NotFound
 from games.services.invited import REASONS
-from games.web import answering, seat_page, table_page
+from games.web import answering, live, seat_page, table_page
 from games.web.rows import STATUS_LABELS, facts_of
 from games.web.visitor import player_of, without_player
 
@@ -35,20 +36,20 @@ class Refused(NamedTuple):
 
 
 @require_safe
-def table(request: HttpRequest, game_id: int) -> HttpResponse:
+def table(request: live.HtmxRequest, game_id: int) -> HttpResponse:
     """One game: live for the seated and for spectators, or its result."""
     return _shown(request, game_id, player_of(request))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def pick(request: HttpRequest, game_id: int) -> HttpResponse:
+def pick(request: live.HtmxRequest, game_id: int) -> HttpResponseBase:
     """A person's answer to an open question. Sent again it changes nothing; refused, nothing is lost."""
     address = reverse("games:table", args=[game_id])
     if request.method != "POST":
         return redirect(address)
     player = player_of(request)
     if player is None:
-        return redirect_to_login(address)
+        return live.led(request, redirect_to_login(address))
     _fitting(game_id)
     seat = access.seat_number(game_id, player.pk)
     if seat is None:
@@ -69,7 +70,7 @@ def pick(request: HttpRequest, game_id: int) -> HttpResponse:
     except engine.RuleError as error:
         said = seat_page.refusal_sentence(error, question, tableau)
         return _shown(request, game_id, player, Refused(said, _STATUS.get(error.code, 422)))
-    return redirect(address)
+    return _shown(request, game_id, player) if request.htmx else redirect(address)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -134,7 +135,7 @@ def _fitting(number: int) -> None:
 
 
 def _shown(
-    request: HttpRequest, game_id: int, player: Player | None, refused: Refused | None = None
+    request: live.HtmxRequest, game_id: int, player: Player | None, refused: Refused | None = None
 ) -> HttpResponse:
     try:
         game = access.game_or_404(game_id)
@@ -151,21 +152,21 @@ def _shown(
         raise Http404(refusal.detail) from refusal
     if refused is not None and context.get("mine") is None:
         # The game ended meanwhile: there is no form to stand beside.
-        context["said"] = refused.sentence
+        messages.error(request, refused.sentence)
     context["player"] = player
-    answer = render(request, "games/table.html", context, status=refused.status if refused else 200)
+    answer = live.show(request, "games/table.html", context, refused.status if refused else 200)
     if isinstance(viewer, int):
         # A hand must not come back from anybody's cache.
         add_never_cache_headers(answer)
     return answer
 
 
-def _came(request: HttpRequest, game_id: int, seat: int, player: Player) -> bool:
+def _came(request: live.HtmxRequest, game_id: int, seat: int, player: Player) -> bool:
     """Let time that ran out have its effect, give an away seat back to who has come; whether it moved.
 
     A page that renews itself is nobody coming.
     """
-    if "X-Live" in request.headers or "live" in request.GET:
+    if live.renews_itself(request):
         return services.touch(game_id)
     seen = queries.seat_view(game_id, seat)
     if not (seen.away or clock.is_late(seen.deadline, clock.now())):
@@ -243,6 +244,5 @@ def _context(game: Game, page: table_page.TablePage, seq: object) -> dict[str, A
         "status_label": STATUS_LABELS[GameStatus(game.status)],
         "live": game.status in (GameStatus.OPEN, GameStatus.PLAYING),
         "stream": f"{reverse('api-events', args=[game.pk])}?after={seq}",
-        "seq": seq,
         "address": reverse("games:table", args=[game.pk]),
     }

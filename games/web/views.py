@@ -11,6 +11,7 @@ from django.urls import reverse
 from games import access, engine, queries
 from games.models import Game, GameStatus, Player
 from games.web import replay_page
+from games.web.live import HtmxRequest, show
 from games.web.lobby import lobby_of
 from games.web.rows import STATUS_LABELS, facts_of, game_rows, has_free_seat
 from games.web.visitor import player_of
@@ -19,8 +20,12 @@ PAGE_LENGTH = 25
 TABLES_SHOWN = 10
 
 
-def game_list(request: HttpRequest) -> HttpResponse:
+def game_list(request: HtmxRequest) -> HttpResponse:
     """Games, newest first, with filters by player, status, edition and whether they are rated."""
+    player = player_of(request)
+    if request.htmx:
+        # Only what waits for the visitor keeps itself up to date; a list that one reads stands still.
+        return show(request, "games/list.html", {"lobby": lobby_of(player) if player is not None else None})
     chosen = {key: request.GET.get(key, "").strip() for key in ("player", "status", "edition", "rated")}
     page = _page_number(request)
     wanted, wrong = _filter(chosen)
@@ -35,7 +40,6 @@ def game_list(request: HttpRequest) -> HttpResponse:
 
     # Tables with a free seat come first; a filter is for the games themselves.
     waiting = queries.tables_open(TABLES_SHOWN) if page == 1 and not kept else []
-    player = player_of(request)
     context = {
         "lobby": lobby_of(player) if player is not None and page == 1 and not kept else None,
         "tables": game_rows(filter(has_free_seat, waiting)),
@@ -49,7 +53,7 @@ def game_list(request: HttpRequest) -> HttpResponse:
         "newer": address(page - 1) if page > 1 else "",
         "older": address(page + 1) if len(found) > PAGE_LENGTH else "",
     }
-    return render(request, "games/list.html", context)
+    return show(request, "games/list.html", context)
 
 
 def _page_number(request: HttpRequest) -> int:

@@ -3,6 +3,7 @@
 import re
 from html import unescape
 
+from django.http import HttpResponse
 from django.test import Client
 
 from games import engine, services, store
@@ -27,6 +28,25 @@ def page_of(mikas: Client, game: Game, status: int = 200) -> str:
     answer = mikas.get(f"/games/{game.pk}/")
     assert answer.status_code == status
     return unescape(answer.content.decode())
+
+
+def have_on(page: str) -> str:
+    """What the reader of this page shows, as their browser sends it back."""
+    found = re.search(r'name="have" value="([^"]*)"', page)
+    assert found is not None
+    return found[1]
+
+
+def renewed(client: Client, path: str, page: str) -> HttpResponse:
+    """What htmx gets that asks for news of a page it has."""
+    answer = client.get(path, {"have": have_on(page)}, headers={"HX-Request": "true"})
+    assert isinstance(answer, HttpResponse)
+    return answer
+
+
+def regions_in(answer: HttpResponse) -> list[str]:
+    """The regions that an answer to htmx changes."""
+    return re.findall(r'<div id="([^"]+)" hx-swap-oob="innerHTML">', answer.content.decode())
 
 
 def question_on(page: str) -> str:

@@ -76,9 +76,9 @@ def test_the_page_leads_to_the_table_and_who_is_led_there_need_not_be_asked(
     seek = begin(mikas)
     earlier(seek, seeking.FILL_SECONDS + 1)
     # The page that renews itself finds the table; nobody has come to it yet.
-    found = mikas.get(f"/games/find/{seek.pk}/", headers={"X-Live": "1"})
+    found = mikas.get(f"/games/find/{seek.pk}/", headers={"HX-Request": "true"})
     game = Game.objects.get()
-    assert found.headers["Location"] == f"/games/{game.pk}/"
+    assert found.headers["HX-Refresh"] == "true"
     assert (game.status, game.rated, game.seats_count) == (GameStatus.OPEN, True, 3)
     assert mikas.get(f"/games/find/{seek.pk}/").headers["Location"] == f"/games/{game.pk}/"
     game.refresh_from_db()
@@ -107,8 +107,9 @@ def test_who_comes_back_too_late_is_told_why_and_may_look_again(mikas: Client, m
         assert "Your search ended: this page was closed for more than a minute" in shown
         assert re.search(r'value="classic-2" required checked', shown)
         assert re.search(r'value="daily" required checked', shown)
-    # The script of a page that still waits takes this for the end of it.
-    assert "data-over" in shown
+    # A page that still waits is loaded anew, and is this one.
+    old = mikas.get(f"/games/find/{seek.pk}/", headers={"HX-Request": "true"})
+    assert old.headers["HX-Refresh"] == "true"
     assert not Game.objects.exists()
     assert begin(mikas).pk != seek.pk
 

@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from games.engine import RuleError
+from games.web.live import HtmxRequest, show
 from games.web.visitor import player_of
 from tournaments import access, queries, services
 from tournaments.models import Tournament
@@ -19,7 +20,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/list.html", {"tournaments": queries.tournaments()})
 
 
-def detail(request: HttpRequest, slug: str) -> HttpResponse:
+def detail(request: HtmxRequest, slug: str) -> HttpResponse:
     """One tournament: standings, what separates equals, rounds with their tables; live while it runs."""
     tournament = _tournament(slug)
     line = queries.line(tournament)
@@ -34,7 +35,7 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
         "live": line.status != "finished",
         "may_start": line.status == "draft" and _may_organise(request, tournament),
     }
-    return render(request, "tournaments/detail.html", context)
+    return show(request, "tournaments/detail.html", context)
 
 
 @login_required

@@ -1,9 +1,34 @@
-// At one's own seat: the clock counts down by the server's time, digits choose a card and Enter confirms, and an
-// answer is sent without leaving the page. The form is whole without this file. Nothing here decides anything.
+// What htmx leaves to do on a page that stays up to date: no timer for who does not look, the focus stays where it
+// was. At one's own seat: the clock counts down by the server's time, digits choose a card and Enter confirms, and an
+// answer that did not reach the server says so. The page is whole without this file. Nothing here decides anything.
 (() => {
   "use strict";
+  // Asleep in a hidden tab, but for the game's own events, and for a page that somebody must keep open.
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    const { requestConfig } = event.detail;
+    const news = requestConfig.triggeringEvent?.type.startsWith("sse:");
+    if (document.hidden && requestConfig.verb === "get" && !news && !("awake" in event.target.dataset)) event.preventDefault();
+  });
+
+  // What had the focus in a region has it again when that was drawn anew: the same link, the region's heading, or the
+  // same button.
+  let held = null;
+  const twin = (region, node) => {
+    const same = (tag, name, value) => value && region.querySelector(`${tag}[${name}="${CSS.escape(value)}"]`);
+    const form = same("form", "action", node.form?.getAttribute("action"));
+    return same("a", "href", node.getAttribute("href")) || region.querySelector("[data-focus]") || form?.querySelector(node.localName);
+  };
+  document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
+    held = detail.target.contains(document.activeElement) ? document.activeElement : null;
+  });
+  document.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
+    if (held && !held.isConnected) twin(detail.target, held)?.focus({ preventScroll: true });
+    held = null;
+  });
+
   const region = document.getElementById("live-hand");
   if (!region) return;
+  const question = () => region.querySelector("form.question");
   // The server's time was written when the page came; what passed until now must not look like time left.
   const came = performance.timeOrigin + (performance.getEntriesByType("navigation")[0]?.responseStart ?? 0);
   const ahead = Date.parse(region.dataset.now) - came;
@@ -33,21 +58,19 @@
 
   // A card chosen in one row cannot be chosen in another.
   const exclude = () => {
-    const form = region.querySelector("form.question");
-    if (!form) return;
-    const rows = [...form.querySelectorAll(".c0, .c1, .c2")];
+    const rows = [...region.querySelectorAll("form.question :is(.c0, .c1, .c2)")];
     if (rows.length < 2) return;
-    for (const input of form.querySelectorAll(":is(.c0, .c1, .c2) input")) {
+    for (const input of rows.flatMap((row) => [...row.querySelectorAll("input")])) {
       const elsewhere = rows.filter((row) => !row.contains(input));
       input.disabled = input.value !== "" && elsewhere.some((row) => row.querySelector(":checked")?.value === input.value);
     }
   };
-  const drawn = () => { region.querySelector("form.question")?.classList.add("keyed"); exclude(); tick(); };
+  const drawn = () => { question()?.classList.add("keyed"); exclude(); tick(); };
   region.addEventListener("change", exclude);
-  region.addEventListener("kaiten:drawn", drawn);
+  document.addEventListener("htmx:oobAfterSwap", drawn);
 
   document.addEventListener("keydown", (event) => {
-    const form = region.querySelector("form.question");
+    const form = question();
     if (!form || event.altKey || event.ctrlKey || event.metaKey || !/^[0-9]$/.test(event.key)) return;
     const typing = event.target.closest("input:not([type=radio], [type=checkbox]), select, textarea");
     if (typing) return;
@@ -59,35 +82,28 @@
     input.click();
     event.preventDefault();
   });
-  // Enter on a checkbox confirms, as it does on a radio.
+  // Enter on a checkbox confirms, as it does on a radio. A button that waits for its answer does nothing.
   region.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && event.target.matches("input[type=checkbox], [data-focus]")) {
-      const form = region.querySelector("form.question");
-      if (form) { event.preventDefault(); form.requestSubmit(); }
+      event.preventDefault();
+      question()?.querySelector("[type=submit]").click();
     }
   });
 
-  region.addEventListener("submit", async (event) => {
-    const form = event.target;
-    event.preventDefault();
-    if (form.hasAttribute("aria-busy")) return;
-    form.setAttribute("aria-busy", "true");
+  // The button is off while its answer is on its way, and the focus with it.
+  document.addEventListener("htmx:afterRequest", ({ detail }) => {
+    const { verb, elt: form } = detail.requestConfig;
+    if (verb !== "post") return;
     form.querySelector(".failed")?.remove();
-    try {
-      const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
-      const type = answer.headers.get("Content-Type") ?? "";
-      if (!type.startsWith("text/html") || answer.status >= 500 || answer.status === 403) throw new Error(String(answer.status));
-      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-      form.removeAttribute("aria-busy");
-      if (!fresh.querySelector("#live-told")) { location.assign(answer.url); return; }
-      document.dispatchEvent(new CustomEvent("kaiten:answered", { detail: { fresh, refused: !answer.ok } }));
-    } catch {
-      form.removeAttribute("aria-busy");
+    if (!detail.successful) {
       const said = document.createElement("p");
       said.className = "failed";
       said.setAttribute("role", "alert");
       said.textContent = "The server did not take it. Your choice is still here: send it again.";
       form.append(said);
+    }
+    if (document.activeElement === document.body || form.contains(document.activeElement)) {
+      region.querySelector(detail.successful ? "[data-focus]" : "form.question [type=submit]")?.focus({ preventScroll: true });
     }
   });
   drawn();
