@@ -11,7 +11,8 @@ from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, Se
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse_lazy
+from django.urls import reverse, reverse_lazy
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
@@ -85,14 +86,25 @@ ask_for_reset = throttled("reset", "email")(AskForReset.as_view())
 set_password = throttled("confirm")(SetPassword.as_view())
 
 
+def _onward(request: HttpRequest) -> str:
+    """Where somebody was going when they had to sign up: a page of this house, or else their account's."""
+    asked = request.POST.get("next") or request.GET.get("next") or ""
+    ours = url_has_allowed_host_and_scheme(asked, {request.get_host()}, require_https=request.is_secure())
+    return asked if ours else reverse("me")
+
+
 @throttled("sign_up")
 @sensitive_post_parameters("password1", "password2", "invitation")
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_up(request: HttpRequest, invitation: str = "") -> HttpResponse:
-    """A form for a new account, where the house takes any; behind an invitation link where it must be one."""
+    """A form for a new account, where the house takes any; behind an invitation link where it must be one.
+
+    With `next` whoever signs up goes on to where they were going, as after logging in.
+    """
+    onward = _onward(request)
     if request.user.is_authenticated:
-        return redirect("me")
+        return redirect(onward)
     mode = settings.KAITEN_SIGN_UP
     form = SignUp(request.POST or None)
     refused = ""
@@ -105,11 +117,11 @@ def sign_up(request: HttpRequest, invitation: str = "") -> HttpResponse:
             user = services.sign_up(form.save(commit=False), form.cleaned_data["player_name"], invitation)
             login(request, user, backend=_BACKEND)
             messages.success(request, "Welcome. Take a seat at a table, or bring a bot.")
-            return redirect("me")
+            return redirect(onward)
     except BadName as error:
         taken = "username" if "user name" in error.detail else "player_name"
         form.add_error(taken, error.detail)
     except (SignUpClosed, BadInvitation) as error:
         refused = error.detail
-    context = {"form": form, "refused": refused}
+    context = {"form": form, "refused": refused, "next": "" if onward == reverse("me") else onward}
     return render(request, "accounts/sign_up.html", context, status=403 if refused else 200)

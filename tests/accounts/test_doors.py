@@ -37,6 +37,28 @@ def test_whoever_signs_up_is_logged_in_and_has_a_player() -> None:
     assert client.get("/api/v1/me").json()["player"]["name"] == "Player bo"
 
 
+def test_whoever_had_to_sign_up_on_the_way_arrives_where_they_were_going() -> None:
+    client = Client()
+    asked = client.get("/games/find/", follow=True)
+    door = re.search(r'href="(/accounts/sign-up/\?[^"]*)"', asked.content.decode())
+    assert door
+    refused = client.post(door[1], form("bo", player_name="B", next="/games/find/")).content.decode()
+    assert 'name="next" value="/games/find/"' in refused
+    assert 'href="/accounts/login/?next=/games/find/"' in refused
+    answer = client.post(door[1], form("bo", next="/games/find/"), follow=True)
+    assert answer.redirect_chain == [("/games/find/", 302)]
+    start = Client().get("/bots/start").content.decode()
+    assert 'href="/accounts/sign-up/?next=/bots/start"' in start
+
+
+@pytest.mark.parametrize(
+    "elsewhere", ["https://elsewhere.example/", "//elsewhere.example", "javascript:alert(1)"]
+)
+def test_signing_up_leads_nowhere_outside_the_house(elsewhere: str) -> None:
+    answer = Client().post(f"/accounts/sign-up/?next={elsewhere}", form("bo", next=elsewhere))
+    assert answer.headers["Location"] == "/me/"
+
+
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [

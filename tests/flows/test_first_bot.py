@@ -47,7 +47,7 @@ def replay_of(output: str) -> tuple[str, int]:
 
 def test_the_bot_stays_short_and_imports_nothing_of_the_project() -> None:
     source = BOT.read_text()
-    assert len([line for line in source.splitlines() if line.strip()]) < 40
+    assert len([line for line in source.splitlines() if line.strip()]) < 42
     modules = {match[1].split(".")[0] for match in re.finditer(r"^(?:import|from) (\S+)", source, re.M)}
     assert modules <= sys.stdlib_module_names
 
@@ -96,6 +96,46 @@ def test_the_program_in_curl_plays_a_game_too(service: Service) -> None:
     assert (seen["status"], seen["seats"][0]["player"]) == ("finished", player)
     assert seen["seats"][0]["timeouts"] == 0
     assert broken_promises(service, [game]) == []
+
+
+#: A program, how it is run, and what is changed so that it is late with its first card.
+SLOW = {
+    "python": (
+        BOT,
+        [sys.executable, "-I"],
+        [
+            ('"rated": True}', '"rated": True, "clock": {"pick": 1, "bank": 0}}'),
+            ("def choose(question):", "def choose(question, slept=[]):\n    slept or slept.append(SLEEP)"),
+            ("SLEEP", "time.sleep(1.5)"),
+        ],
+    ),
+    "shell": (
+        SCRIPT,
+        ["sh"],
+        [
+            ('"classic",', '"classic", "clock": {"pick": 1, "bank": 0},'),
+            ("    told=", '    [ -n "$slept" ] || sleep 1.5; slept=yes\n    told='),
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("language", SLOW)
+def test_a_program_that_was_too_late_plays_on(service: Service, language: str) -> None:
+    original, command, changes = SLOW[language]
+    program, source = service.directory / f"slow-{language}", original.read_text()
+    for before, after in changes:
+        assert before in source
+        source = source.replace(before, after, 1)
+    program.write_text(source)
+    ((_, token),) = roster(service, 1)
+    done = subprocess.run(
+        [*command, str(program), service.url, token], capture_output=True, text=True, timeout=100, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    _, game = replay_of(done.stdout)
+    seen = Wire(service.port).get(f"games/{game}").body
+    assert (seen["status"], seen["seats"][0]["timeouts"]) == ("finished", 1)
 
 
 def test_the_programs_say_what_is_wrong(service: Service) -> None:

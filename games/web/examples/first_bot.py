@@ -28,6 +28,8 @@ def call(path, body=None):
             request.add_header("Content-Type", "application/json")
             return json.load(urllib.request.urlopen(request, timeout=60))
         except urllib.request.HTTPError as error:
+            if error.code == 409 and path.endswith("/picks"):
+                return None  # too late: the house has picked, and the game goes on
             if error.code not in (429, 502, 503):
                 raise SystemExit(f"{path}: {error.read().decode()}") from None
             time.sleep(float(error.headers.get("Retry-After", 1)))

@@ -14,10 +14,13 @@ first() { grep -o "\"$1\":[^,}]*" | head -n 1 | cut -d: -f2 | tr -d '[]"'; } # t
 game=$(api games '{"edition": "classic", "seats": ["me", "house:greedy", "house:drafter", "house:random", "house:greedy"]}') || { echo "$game"; exit 1; }
 id=$(echo "$game" | first id)
 echo "playing game $id"
-until [ "$over" = true ]; do
-  asked=$(api "questions?wait=25") question=$(echo "$asked" | first question) card=$(echo "$asked" | first faces)
-  [ -n "$question" ] || continue
-  told=$(api "games/$id/picks" "{\"question\": \"$question\", \"chosen\": [\"$card\"]}") || { echo "$told"; exit 1; }
-  over=$(echo "$told" | first over)
+until [ "$status" = finished ]; do
+  asked=$(api "questions?wait=25") at=$(echo "$asked" | first game)
+  question=$(echo "$asked" | first question) card=$(echo "$asked" | first faces)
+  if [ -n "$question" ]; then # 409 is too late: the house has picked, and the game goes on
+    told=$(api "games/$at/picks" "{\"question\": \"$question\", \"chosen\": [\"$card\"]}") ||
+      case $told in *'"status":409'*) ;; *) echo "$told"; exit 1 ;; esac
+  fi
+  status=$(api "games/$id" | first status)
 done
 echo "replay: $URL/games/$id/replay/"

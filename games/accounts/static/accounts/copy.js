@@ -5,6 +5,7 @@
     const source = document.getElementById(button.dataset.copies);
     if (!source) continue;
     button.hidden = false;
+    const label = button.textContent;
     button.addEventListener("click", async () => {
       const text = source.textContent;
       let done = false;
@@ -21,9 +22,8 @@
       }
       const said = document.getElementById("copied");
       if (said) said.textContent = done ? "Copied." : "Selected: press Ctrl+C to copy.";
-      const before = button.textContent;
       button.textContent = done ? "Copied" : "Selected";
-      setTimeout(() => { button.textContent = before; }, 2000);
+      setTimeout(() => { button.textContent = label; }, 2000);
     });
   }
 })();
