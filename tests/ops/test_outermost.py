@@ -145,6 +145,15 @@ def test_a_stream_that_fails_before_its_first_byte_is_a_problem(monkeypatch: pyt
     assert (answer.status, answer.kind, answer.code) == (500, PROBLEM, "server_error")
 
 
+def test_a_time_out_is_no_silence_unless_it_is_the_clients(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(asked: object, outlet: object) -> None:
+        raise TimeoutError("something that was asked did not answer")
+
+    monkeypatch.setattr(streams, "_questions", fail)
+    answer = over_asgi("/api/v1/questions", "GET")
+    assert (answer.status, answer.kind, answer.code) == (500, PROBLEM, "server_error")
+
+
 def test_an_answer_that_fails_after_its_first_byte_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
     async def half(scope: object, receive: object, send: Any) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": []})
