@@ -60,4 +60,7 @@ class Threads:
                 close()
         status, headers = begun[0]
         encoded = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
-        return _Answer(int(status[:3]), encoded, b"".join(parts))
+        number, body = int(status[:3]), b"".join(parts)
+        if number not in (204, 304) and all(name != b"content-length" for name, _ in encoded):
+            encoded.append((b"content-length", b"%d" % len(body)))  # else it would go out in chunks
+        return _Answer(number, encoded, body)

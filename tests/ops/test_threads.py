@@ -60,7 +60,11 @@ def test_pieces_become_one_answer_and_are_closed() -> None:
     ask(application, sent)
     start, body = sent
     assert (start["status"], body["body"], pieces.closed) == (200, b"one, two", 1)
-    assert start["headers"] == [(b"set-cookie", b"a=1"), (b"set-cookie", b"b=2")]
+    assert start["headers"] == [
+        (b"set-cookie", b"a=1"),
+        (b"set-cookie", b"b=2"),
+        (b"content-length", b"8"),
+    ]
 
 
 def test_an_answer_that_fails_in_the_middle_is_not_begun() -> None:
