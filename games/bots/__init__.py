@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from random import Random
 from types import MappingProxyType
 
-from games.bots.base import Bot, NoDice
+from games.bots.base import Bot, Dice, NoDice
 from games.engine import Options, View
 from games.engine.plugins import PluginError, discover
 
@@ -39,7 +39,7 @@ def choose(name: str, view: View, options: Options, rng: Random) -> tuple[str, .
 
 def rng_for(game_id: int, seat: int, question: str) -> Random:
     """The dice of one decision: a function of the question alone, so that asking again changes nothing."""
-    return Random(f"{game_id}|{seat}|{question}")
+    return Dice(f"{game_id}|{seat}|{question}")
 
 
 _NO_DICE = NoDice()

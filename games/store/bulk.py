@@ -8,6 +8,8 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from django.db import connection, transaction
@@ -24,6 +26,11 @@ _GAME = (
 )
 _SEAT = "game_id, number, player_id, nonce, points, place, timeouts"
 _EVENT = "game_id, seq, kind, data, hash, at"
+#: SQLite looks up the next id once for each statement, so a statement takes many rows; how many values it may
+#: have is limited.
+ROWS_AT_ONCE = 30
+#: Texts of picks kept at hand: nearly all are a seat, a turn and a card.
+MOST_TEXTS = 8192
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +129,14 @@ def _event_values(game: WholeGame) -> Iterable[tuple[Any, ...]]:
     game_id, at, encode = game.id, stored_moment(game.at), engine.encode
     previous = engine.commitment_of(game.setup.shuffle_seed)
     for seq, event in enumerate(game.events, 1):
-        kind, data = encode(event, compact)
+        kind, data = _pick_text(event) if event.__class__ is engine.Picked else encode(event, compact)
         previous = link(previous, seq, kind, data)
         yield game_id, seq, kind, data, previous, at
+
+
+@lru_cache(MOST_TEXTS)
+def _pick_text(event: engine.Event) -> tuple[str, str]:
+    return engine.encode(event, compact)
 
 
 def insert(table: str, columns: str, rows: Iterable[tuple[Any, ...]]) -> None:
@@ -134,11 +146,20 @@ def insert(table: str, columns: str, rows: Iterable[tuple[Any, ...]]) -> None:
             with cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
                 copy.write("".join(map(_copy_line, rows)))
             return
-        marks = ", ".join(["%s"] * (columns.count(",") + 1))
-        cursor.executemany(
-            f"INSERT INTO {table} ({columns}) VALUES ({marks})",  # noqa: S608 - constants of this module
-            list(rows),
-        )
+        values = list(rows)
+        marks = f"({', '.join(['%s'] * (columns.count(',') + 1))})"
+        start = 0
+        for at_once in (ROWS_AT_ONCE, 1):  # the rest one by one
+            end = len(values) - (len(values) - start) % at_once
+            if start < end:
+                cursor.executemany(
+                    f"INSERT INTO {table} ({columns}) VALUES {', '.join([marks] * at_once)}",  # noqa: S608 - constants
+                    [
+                        tuple(chain.from_iterable(values[first : first + at_once]))
+                        for first in range(start, end, at_once)
+                    ],
+                )
+            start = end
 
 
 def _copy_line(row: tuple[Any, ...]) -> str:

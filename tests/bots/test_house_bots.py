@@ -1,5 +1,6 @@
 """House bots: legal everywhere, fair because they see a view only, and ranked as their descriptions say."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
 
@@ -65,6 +66,20 @@ def test_a_bot_that_declares_no_dice_gets_none_it_could_throw() -> None:
     with pytest.raises(RuntimeError, match="declares no dice"):
         dice.choice("ab")
     assert bots.dice_for("random", 1, 0, "1.1-pick").random() == bots.rng_for(1, 0, "1.1-pick").random()
+
+
+def test_dice_are_a_function_of_the_question_and_fair() -> None:
+    thrown = Counter(bots.rng_for(game, 1, "2.5-pick").choice("abcdefg") for game in range(7000))
+    assert sorted(thrown) == list("abcdefg")
+    assert all(abs(times - 1000) < 150 for times in thrown.values())
+    one, again = bots.rng_for(1, 0, "1.1-pick"), bots.rng_for(1, 0, "1.1-pick")
+    throws = [one.random() for _ in range(2000)]
+    assert throws == [again.random() for _ in range(2000)]
+    assert all(0 <= throw < 1 for throw in throws)
+    assert abs(sum(throws) / 2000 - 0.5) < 0.03
+    assert sorted(one.sample(range(300), 300)) == list(range(300))
+    assert one.getrandbits(0) == 0
+    assert one.getrandbits(1000).bit_length() > 900
 
 
 def share_of_pairs_won(strong: str, weak: str, games: int = 40) -> float:
