@@ -8,7 +8,7 @@ other cards are in play, only the chance of finishing what is begun is weighed (
 more than it brought. No dice: ties go by the order of the options.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from math import exp
 from random import Random
 
@@ -34,6 +34,7 @@ WASABI_PER_NIGIRI = 2.2  # per nigiri still expected to come by
 CHOPSTICKS_MOST = 3.4
 CHOPSTICKS_PER_TURN = 0.6
 ROLL_SPREAD = 0.42  # icons by which a lead in rolls may still move, per turn left
+MOST_KEPT = 10_000
 PUDDING_SPREAD = 0.3  # puddings by which a lead may still move, per round left
 
 
@@ -67,13 +68,12 @@ class _Thought:
             len(keep) + plate.count("pudding") for keep, plate in zip(view.keeps, plates, strict=True)
         ]
         self.plate, self.mine = plates.pop(seat), puddings.pop(seat)
-        self.rivals = [plate.icons for plate in plates]
+        self.rivals = tuple(sorted([plate.icons for plate in plates]))
         self.roll_spread = 1.0 + ROLL_SPREAD * self.left
-        self.theirs = puddings
+        self.theirs = tuple(sorted(puddings))
         self.pudding_spread = 0.6 + PUDDING_SPREAD * (view.rounds - view.round + self.left / view.turns)
         self.denial = DENIAL / (view.seats - 1)
         self.cache: dict[str, float] = {}
-        self.races: dict[int, float] = {}
         # What each face of the hand would bring the neighbour at once, the dearest first, and how many there
         # are.
         held = {face: view.hand.count(face) for face in set(view.hand)}
@@ -131,31 +131,41 @@ class _Thought:
         return min(CHOPSTICKS_MOST, CHOPSTICKS_PER_TURN * (self.left - 1)) if self.left > 1 else 0.0
 
     def _rolls(self, icons: int) -> float:
-        if icons not in self.races:
-            self.races[icons] = self._race(icons)
-        return self.races[icons]
-
-    def _race(self, icons: int) -> float:
-        ahead = [1 / (1 + exp((rival - icons) / self.roll_spread)) for rival in self.rivals]
-        first = 1.0
-        for chance in ahead:
-            first *= chance
-        second = sum(first / chance * (1 - chance) for chance in ahead if chance > 0)
-        return (6 * first + 3 * min(second, 1 - first)) * (icons > 0)
+        return _race(icons, self.rivals, self.roll_spread)
 
     def _puddings(self, count: int) -> float:
-        most = fewest = 1.0
-        for rival in self.theirs:
-            chance = 1 / (1 + exp((rival - count) / self.pudding_spread))
-            most *= chance
-            fewest *= 1 - chance
-        return 6 * most - (6 * fewest if len(self.theirs) > 1 else 0.0)
+        return _pudding_race(count, self.theirs, self.pudding_spread)
 
     def _left_behind(self, answer: tuple[str, ...]) -> float:
         for worth, face, number in self.wanted:
             if number > answer.count(face):
                 return worth
         return 0.0
+
+
+# Tables come to the same numbers again and again, so what an exponential was paid for is kept.
+
+
+@lru_cache(MOST_KEPT)
+def _race(icons: int, rivals: tuple[int, ...], spread: float) -> float:
+    """What so many roll icons are worth against those of the others."""
+    ahead = [1 / (1 + exp((rival - icons) / spread)) for rival in rivals]
+    first = 1.0
+    for chance in ahead:
+        first *= chance
+    second = sum(first / chance * (1 - chance) for chance in ahead if chance > 0)
+    return (6 * first + 3 * min(second, 1 - first)) * (icons > 0)
+
+
+@lru_cache(MOST_KEPT)
+def _pudding_race(count: int, rivals: tuple[int, ...], spread: float) -> float:
+    """What so many puddings are worth against those of the others."""
+    most = fewest = 1.0
+    for rival in rivals:
+        chance = 1 / (1 + exp((rival - count) / spread))
+        most *= chance
+        fewest *= 1 - chance
+    return 6 * most - (6 * fewest if len(rivals) > 1 else 0.0)
 
 
 @cache

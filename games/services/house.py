@@ -4,6 +4,7 @@ A bot is given the view of its seat and nothing else. Both functions advance a l
 events, which the caller appends in the same transaction: a game never waits for a worker to move.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from games import bots, engine, store
@@ -70,6 +71,22 @@ def answer(state: engine.State, game_id: int, question: engine.Question, strateg
     options = engine.options(state, question.seat)
     if options is None or options.question != question.id:
         return None
-    rng = bots.dice_for(strategy, game_id, question.seat, question.id)
-    chosen = bots.choose(strategy, engine.view(state, question.seat), options, rng)
-    return engine.Pick(question.seat, question.id, chosen)
+    return engine.Pick(question.seat, question.id, _chosen(state, game_id, options, question.seat, strategy))
+
+
+def whole_turn(state: engine.State, game_id: int, strategies: Sequence[str]) -> list[tuple[str, ...]]:
+    """What all seats that are asked answer, in the order of the questions; `strategies` by seat."""
+    answers = []
+    for seat in state.asked:
+        options = engine.options(state, seat)
+        if options is None:
+            raise RuntimeError(f"Seat {seat} is asked and offered nothing.")
+        answers.append(_chosen(state, game_id, options, seat, strategies[seat]))
+    return answers
+
+
+def _chosen(
+    state: engine.State, game_id: int, options: engine.Options, seat: int, strategy: str
+) -> tuple[str, ...]:
+    rng = bots.dice_for(strategy, game_id, seat, options.question)
+    return bots.choose(strategy, engine.view(state, seat), options, rng)

@@ -76,11 +76,7 @@ def play_whole(game_id: int, spec: BotMatch, strategies: Mapping[int, str]) -> s
     state, events = engine.open_game(setup)
     seats = [strategies[player] for player in spec.players]
     while not state.over:
-        answers = [
-            house.answer(state, game_id, question, seats[question.seat])
-            for question in engine.open_questions(state)
-        ]
-        events += engine.play_all(state, [command for command in answers if command is not None])
+        events += engine.play_turn(state, house.whole_turn(state, game_id, seats))
     return store.WholeGame(
         id=game_id,
         setup=setup,
