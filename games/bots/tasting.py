@@ -8,7 +8,17 @@ set by hand and checked by playing against `random`."""
 
 from collections.abc import Callable, Sequence
 
-from games.engine import EDITIONS, BadSetup, Laid, Options, View, score_desserts, score_round
+from games.engine import (
+    EDITIONS,
+    BadSetup,
+    Laid,
+    Options,
+    View,
+    rules_of_position,
+    score_desserts,
+    score_tables,
+    tableau_of,
+)
 
 Answer = tuple[str, ...]
 
@@ -78,6 +88,7 @@ class Tasting:
         self.progress = view.turn / view.turns
         self.row = list(view.tableaus[seat])
         self.kind_of = {face: card for card in EDITIONS[view.edition].cards for face in card.faces}
+        self.rules = rules_of_position(view.edition, view.variant, len(view.tableaus), view.options)
         self.now = self._round(self.row)
         self.known: dict[Answer, float] = {}
 
@@ -123,10 +134,9 @@ class Tasting:
         return [face for face in faces if self.kind_of[face].entrance is None]
 
     def _round(self, row: Sequence[str | Laid]) -> dict[str, int]:
-        view = self.view
-        tables: list[Sequence[str | Laid]] = list(view.tableaus)
-        tables[self.seat] = row
-        return score_round(view.edition, tables, view.options, view.variant, view.markers)[self.seat]
+        tables: list[Sequence[Laid]] = list(self.view.tableaus)
+        tables[self.seat] = tableau_of(self.rules, row)
+        return score_tables(self.rules, tables, self.view.markers)[self.seat]
 
     def _guess(self, face: str) -> float:
         guess = GUESS.get(face, 0.0) * (1 - self.progress)

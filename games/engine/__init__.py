@@ -51,10 +51,17 @@ from games.engine.notation import Record, read_game, replay_game
 from games.engine.notation_text import NotationError
 from games.engine.notation_writing import log_digest, write_face, write_game, write_pick
 from games.engine.plugins import EDITIONS
-from games.engine.positions import rules_of_position, score_desserts, score_round, table_from, tie_break_of
+from games.engine.positions import (
+    rules_of_position,
+    score_desserts,
+    score_round,
+    table_from,
+    tableau_of,
+    tie_break_of,
+)
 from games.engine.received import read_options, read_view
 from games.engine.replay import TurnRecord, turns
-from games.engine.scoring import dessert_awards, places, roll_awards
+from games.engine.scoring import dessert_awards, places, roll_awards, score_tables
 from games.engine.shorthand import Written, read_face, read_table, read_written, write_card
 from games.engine.shuffle import commitment_of
 from games.engine.state import RoundPoints, State, copy
@@ -144,8 +151,10 @@ __all__ = [
     "rules_of_position",
     "score_desserts",
     "score_round",
+    "score_tables",
     "standing_points",
     "table_from",
+    "tableau_of",
     "tie_break_of",
     "turns",
     "view",

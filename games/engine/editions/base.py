@@ -297,7 +297,7 @@ def rules_for(edition: Edition, variant: str, seats: int, options: Mapping[str, 
             chosen[name] = option.read(value)
             continue
         # bool is an int: compare types too, so that 1 is not taken for True.
-        if not any(value == allowed and type(value) is type(allowed) for allowed in option.allowed):
+        if type(value) not in [type(allowed) for allowed in option.allowed if allowed == value]:
             choices = ", ".join(repr(allowed) for allowed in option.allowed)
             raise BadSetup(f"{name} cannot be {value!r}; choose one of: {choices}.", option=name)
         chosen[name] = value
