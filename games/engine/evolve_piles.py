@@ -1,10 +1,11 @@
 """How the facts of pile_events.py change the state. Like evolve.py: folding, nothing else.
 
-HANDLERS are those of both."""
+HANDLERS are those of all three files."""
 
 from __future__ import annotations
 
-from games.engine.evolve import HANDLERS, handles
+from games.engine.evolve import handles
+from games.engine.evolve_specials import HANDLERS
 from games.engine.pile_events import (
     CardHanded,
     LayoutLaid,
