@@ -208,7 +208,10 @@ class Opposition(TieBreak):
 class OppositionCut(Opposition):
     key = "OPP-C1"
     name = "Opposition, cut one"
-    meaning = "As OPP, without the entrant's table of the weakest opponents."
+    meaning = (
+        "Mean over the tables of how well the opponents there did: their share per table, at least 0.33; "
+        "the table of the weakest is left out."
+    )
     cut = 1
 
 

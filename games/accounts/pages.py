@@ -105,6 +105,7 @@ def _bot_page(
         "bot": mine,
         "tokens": [line for line in lines if line.state == "good"],
         "ended": [line for line in lines if line.state != "good"],
+        "requests": queries.requests_of(line.id for line in lines),
         "form": form or NewToken(),
         "rotate": Rotate(auto_id=False),
     }

@@ -1,5 +1,6 @@
 """What the pages and the API of accounts show. Never a digest."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 
@@ -7,7 +8,10 @@ from django.db.models import Count, Max, Q
 
 from games import clock
 from games.accounts.models import Invitation
-from games.models import Player, PlayerKind, Token
+from games.models import Call, Player, PlayerKind, Token
+
+#: Requests of a bot that its page tells; the API has all of 30 days.
+REQUESTS_TOLD = 20
 
 
 class BotLine(NamedTuple):
@@ -62,6 +66,11 @@ def tokens_of(bot_id: int) -> list[TokenLine]:
     now = clock.now()
     lines = [_line(token, now) for token in Token.objects.filter(player_id=bot_id).defer("digest")]
     return sorted(lines, key=lambda line: (line.state != "good", -line.id))
+
+
+def requests_of(tokens: Iterable[int]) -> list[Call]:
+    """The last requests made with these tokens, the newest first, without their bodies."""
+    return list(Call.objects.filter(token__in=tokens).order_by("-pk").defer("body")[:REQUESTS_TOLD])
 
 
 def token_of(bot_id: int, token_id: int) -> Token | None:

@@ -167,7 +167,7 @@ def ago(moment: datetime | None) -> SafeString | str:
     seconds = int((timezone.now() - moment).total_seconds())
     local = timezone.localtime(moment)
     if abs(seconds) < 5:
-        words = "just now"
+        words = "in a moment" if seconds < 0 else "just now"
     else:
         amount, unit = abs(seconds), "s"
         for size, name in ((86400, "d"), (3600, "h"), (60, "min")):
@@ -178,6 +178,12 @@ def ago(moment: datetime | None) -> SafeString | str:
     return format_html(
         '<time datetime="{}" title="{}">{}</time>', local.isoformat(), f"{local:%Y-%m-%d %H:%M:%S %Z}", words
     )
+
+
+@register.filter
+def due(moment: datetime | None) -> SafeString | str:
+    """How long until, or "now" once it is time: what is due waits for the next look of a task."""
+    return "now" if moment is not None and moment <= timezone.now() else ago(moment)
 
 
 @register.simple_tag(takes_context=True)

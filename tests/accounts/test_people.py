@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from games import services, store
 from games.accounts import services as accounts
+from games.api import recorder
 from games.models import Game, InboxLine, Player, Seek, Token
 from tests.accounts.conftest import PASSWORD
 
@@ -100,6 +101,28 @@ def test_a_revoked_token_ends_at_once(browser: Client) -> None:
     assert "is revoked" in page
     assert token not in page
     assert status(token) == 401
+
+
+def test_a_bots_page_tells_its_owner_what_the_bot_asked_and_was_answered(browser: Client) -> None:
+    bot = bot_of(browser)
+    assert "shows here a second later" in browser.get(f"/me/bots/{bot}/").content.decode()
+    token = new_token(browser, bot)
+    recorder.RECORDER.start(thread=False)
+    try:
+        headers = {"authorization": f"Bearer {token}"}
+        asked = {"question": "1.1-pick", "chosen": ["egg"]}
+        Client().post("/api/v1/games/77/picks", asked, content_type="application/json", headers=headers)
+        assert status(token) == 200
+        recorder.RECORDER.flush()
+    finally:
+        recorder.RECORDER.on = False
+    page = browser.get(f"/me/bots/{bot}/").content.decode()
+    assert page.index("GET /api/v1/me") < page.index("POST /api/v1/games/77/picks")
+    assert "404 not_found" in page
+    assert token not in page
+    assert (
+        "/api/v1/games/77/picks" not in browser.get(f"/me/bots/{bot_of(browser, 'Other')}/").content.decode()
+    )
 
 
 @pytest.mark.parametrize(

@@ -142,6 +142,12 @@ def test_a_whole_game_fits_a_phone_and_a_finger(club: Club, seated: Seated) -> N
             ".map(box => Math.min(box.width, box.height))",
         )
         assert min(sizes) >= FINGER
+        # A chosen card is as large as before: its name does not break, and nothing moves under the finger.
+        size = "node => [node.offsetWidth, node.offsetHeight]"
+        card = first_card(page)
+        before = card.evaluate(size)
+        card.click()
+        assert card.evaluate(size) == before
         tap(page)
 
     assert len(play(page, by_finger)) >= 18

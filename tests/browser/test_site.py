@@ -117,6 +117,14 @@ def test_buttons_and_menu_are_large_enough_for_a_finger(club: Club, opened: Open
         assert min(min(size) for size in sizes) >= 43.5, path
 
 
+def test_the_menu_of_a_phone_is_one_line_whatever_page_is_marked_in_it(club: Club, opened: Opened) -> None:
+    page = opened(360)
+    tops = "nodes => [...new Set(nodes.filter(n => n.checkVisibility()).map(n => n.offsetTop))].length"
+    for path in ("/", "/games/", "/tournaments/", "/ratings/", "/score/"):
+        page.goto(club.url + path)
+        assert page.eval_on_selector_all(".main-ways a", tops) == 1, path
+
+
 def test_without_script_a_replay_is_walked_by_its_links(club: Club, opened: Opened) -> None:
     page = opened(java_script_enabled=False)
     page.goto(f"{club.url}/games/")

@@ -250,24 +250,26 @@ def test_without_its_database_the_health_page_still_speaks(
     assert "The database does not answer" in answered.content.decode()
 
 
-def test_a_rated_games_last_page_tells_what_it_did_to_the_ratings(client: Client, db: None) -> None:
+def test_a_rated_games_result_and_last_page_tell_what_it_did_to_the_ratings(client: Client, db: None) -> None:
     game = services.open_game(
         opened_by=None,
         edition="classic",
         seats=[("house", name) for name in ("greedy", "drafter", "random")],
         rated=True,
     )
-    path = f"/games/{game.pk}/replay/end/"
-    assert "its ratings are being worked out" in client.get(path).content.decode()
+    paths = (f"/games/{game.pk}/", f"/games/{game.pk}/replay/end/")
+    for path in paths:
+        assert "its ratings are being worked out" in client.get(path).content.decode()
     ratings.absorb_finished_games()
-    told = client.get(path).content.decode()
-    for change in rating_queries.changes_of_game(game.pk):
-        assert f"<b>{change.after}</b>" in told
-        assert f">{change.delta:+d}<".replace("-", "−").replace("+0", "±0") in told
+    for told in (client.get(path).content.decode() for path in paths):
+        for change in rating_queries.changes_of_game(game.pk):
+            assert f"<b>{change.after}</b>" in told
+            assert f">{change.delta:+d}<".replace("-", "−").replace("+0", "±0") in told
 
 
 def test_a_game_that_is_not_rated_says_nothing_of_ratings(client: Client, finished: Game) -> None:
-    assert "<h2>Ratings</h2>" not in client.get(f"/games/{finished.pk}/replay/end/").content.decode()
+    for path in ("", "replay/end/"):
+        assert "<h2>Ratings</h2>" not in client.get(f"/games/{finished.pk}/{path}").content.decode()
 
 
 def test_a_page_that_fails_says_that_nothing_is_lost(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,16 +1,21 @@
 """What is said of cards and stakes: values in, words out."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
+
+import time_machine
+from django.utils import timezone
 
 from games import engine
 from games.engine import Laid
 from games.phrases import counted, listed
 from games.queries import Replay
-from games.templatetags.kaiten import card, signed
+from games.templatetags.kaiten import ago, card, due, signed
 from games.web.board import Board
 from games.web.end_page import result
 from games.web.faces import DRAWINGS, plain, spoken
@@ -103,6 +108,17 @@ def test_small_words() -> None:
 def faces_of(edition: engine.Edition) -> set[str]:
     """Every face a game of the edition may show, whatever its options."""
     return {face for card_ in edition.cards for face in card_.faces}
+
+
+@time_machine.travel(datetime(2026, 3, 1, 12, tzinfo=UTC), tick=False)
+def test_what_is_to_come_is_not_told_as_past() -> None:
+    def told(said: Callable[[datetime], str], **later: int) -> str:
+        return re.sub("<[^>]*>", "", said(timezone.now() + timedelta(**later)))
+
+    assert [told(ago, seconds=n) for n in (-90, -3, 0, 3, 90)] == [
+        "1 min ago", "just now", "just now", "in a moment", "in 1 min",
+    ]  # fmt: skip
+    assert [told(due, seconds=n) for n in (-90, 0, 3, 90)] == ["now", "now", "in a moment", "in 1 min"]
 
 
 def test_every_face_of_every_edition_is_drawn_and_named_unlike_any_other() -> None:

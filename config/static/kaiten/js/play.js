@@ -48,10 +48,11 @@
     const inBank = bankFrom && now >= bankFrom;
     shown.textContent = span(((bankFrom && !inBank ? bankFrom : until) - now) / 1000);
     words.textContent = inBank ? "left in your bank" : "left to answer";
+    clock.querySelector("[data-bank]")?.toggleAttribute("hidden", Boolean(inBank));
     const hurry = until - now < HURRY_SECONDS * 1000;
     if (hurry && !clock.classList.contains("hurry")) {
       clock.classList.add("hurry");
-      region.querySelector("[data-hurry]").textContent = `${HURRY_SECONDS} seconds left to answer.`;
+      region.querySelector("[data-hurry]").textContent = `${Math.max(1, Math.ceil((until - now) / 1000))} seconds left to answer.`;
     }
   };
   setInterval(tick, 250);
