@@ -152,7 +152,7 @@ class Hub:
 
     @contextmanager
     def waiting(self, player_id: int) -> Iterator[Waiter]:
-        """A long poll of a player; its `rung` is set when something new is asked of the player."""
+        """A long poll of a player; its `rung` is set when there is news for the player."""
         waiter = Waiter()
         self._waiters.setdefault(player_id, set()).add(waiter)
         self._heed()
@@ -241,9 +241,13 @@ class Hub:
             if game_id in self._channels:
                 for client in self._channels[game_id].clients:
                     client.let_go()
-        for player_id, asked in found.asked.items():
+        for player_id in waiting:
+            asked = found.asked.get(player_id, frozenset())
             for waiter in self._waiters.get(player_id, ()):
-                if waiter.seen is not None and not asked <= waiter.seen:
+                # Of a player who was looked for all games were read, else only those that rang.
+                whole = games is None or player_id in players
+                over = {at for at in waiter.games - found.in_play if whole or at in (games or ())}
+                if waiter.seen is not None and (over or not asked <= waiter.seen):
                     waiter.rung.set()
 
     async def _look_at_inboxes(self) -> None:

@@ -26,11 +26,13 @@ class Line(NamedTuple):
 
 
 class News(NamedTuple):
-    """New lines per game and viewer, games that will never go on, and what is asked of players."""
+    """New lines per game and viewer, games that will never go on, what is asked of players who wait, and
+    which of the games looked at are in play."""
 
     lines: dict[int, list[dict[Viewer, Line]]]
     gone: list[int]
     asked: dict[int, AskedSince]
+    in_play: frozenset[int]
 
 
 def shown(event: StoredEvent, viewer: Viewer) -> dict[str, object]:
@@ -78,7 +80,8 @@ def read(
                     {viewer: line(event, viewer) for viewer in viewers}
                     for event in store.read(game_id, last or 0)
                 ]
-    return News(lines, gone, asked_of(_standings(waiting, games, players)) if waiting else {})
+    found = list(_standings(waiting, games, players)) if waiting else []
+    return News(lines, gone, asked_of(found), frozenset(at.game_id for at in found))
 
 
 def _standings(

@@ -38,17 +38,20 @@ class Client:
 
 
 class Waiter:
-    """One long poll of one player; `seen` is what was asked of the player when it last looked.
+    """One long poll of one player; `seen` is what was asked of the player when it last looked, and `games`
+    those the player was in.
 
-    It is woken by what is asked of this player alone, for at a busy table the others answer all the time.
+    It is woken by what is asked of this player alone, for at a busy table the others answer all the time; and
+    when one of `games` is over, since nothing will be asked there any more.
     A reader of the inbox says the last number it knows in `inbox`, and is woken by a line after it, too.
     """
 
-    __slots__ = ("inbox", "rung", "seen")
+    __slots__ = ("games", "inbox", "rung", "seen")
 
     def __init__(self) -> None:
         self.rung = asyncio.Event()
         self.seen: AskedSince | None = None
+        self.games: frozenset[int] = frozenset()
         self.inbox: int | None = None
 
 

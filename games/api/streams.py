@@ -157,17 +157,21 @@ async def _answer(asked: Asked, outlet: _Outlet) -> None:
 
 
 async def _questions(asked: Asked, outlet: _Outlet) -> None:
-    """Every question that waits for the player: at once if there is one, else when one opens, else none."""
+    """Every question that waits for the player: at once if there is one, else when one opens, else none.
+
+    None before the time is over, too, when a game of the player's ended: nothing else would tell a bot that
+    only loops over its questions, until it has waited in vain.
+    """
     asked.negotiate(JSON)
     begun, rings = asyncio.get_running_loop().time(), hub.HUB.rings
     asker = await hub.HUB.call(_ask, asked)
-    end, seen, questions = begun + asker.wait, asker.seen, asker.questions
+    end, seen, games, questions = begun + asker.wait, asker.seen, asker.games, asker.questions
     if not questions:
         with hub.HUB.waiting(asker.player_id) as waiter:
             while not questions and not hub.HUB.closing:
                 if end <= asyncio.get_running_loop().time():
                     break
-                waiter.seen = seen
+                waiter.seen, waiter.games = seen, games
                 hub.HUB.looked(asker.player_id, rings)  # it may have moved between the reading and this line
                 if not await _rung(waiter, asker.player_id, end):
                     if hub.HUB.rings == rings:
@@ -175,7 +179,9 @@ async def _questions(asked: Asked, outlet: _Outlet) -> None:
                     end = 0
                 waiter.rung.clear()
                 rings = hub.HUB.rings
-                seen, questions = await hub.HUB.call(_look, asker.player_id)
+                seen, games, questions = await hub.HUB.call(_look, asker.player_id)
+                if waiter.games - games:
+                    break
     body = dump({"server_time": iso(clock.now()), "questions": questions})
     await outlet.whole(200, "application/json", body, asker.allowance.headers())
 
@@ -199,6 +205,7 @@ class _Asker(NamedTuple):
     allowance: Allowance
     wait: int
     seen: AskedSince
+    games: frozenset[int]
     questions: list[dict[str, Any]]
 
 
@@ -212,11 +219,12 @@ def _ask(asked: Asked) -> _Asker:
     return _Asker(player_id, allowance, wait, *_look(player_id))
 
 
-def _look(player_id: int) -> tuple[AskedSince, list[dict[str, Any]]]:
+def _look(player_id: int) -> tuple[AskedSince, frozenset[int], list[dict[str, Any]]]:
     # The standing first: what happens between the two readings is then seen as new.
     services.beat_seeks(player_id)
     found = news.standing_of(player_id)
-    return asked_in(found), queries.open_questions(player_id, found)
+    games = frozenset(at.game_id for at in found)
+    return asked_in(found), games, queries.open_questions(player_id, found)
 
 
 class _Seen(NamedTuple):

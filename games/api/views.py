@@ -86,7 +86,11 @@ class QuestionsView(APIView):
 
     @extend_schema(**operations.QUESTIONS)
     def get(self, request: Request) -> HttpResponse:
-        """Every question that waits for the caller's player, over all games, with all needed to answer it."""
+        """Every question that waits for the caller's player, over all games, with all needed to answer it.
+
+        With `wait` the answer comes when there is a question, when a game of the caller's ends, or when the
+        time is over; the list is empty in the last two.
+        """
         auth.require_scope(auth.caller(request), "read", "play")
         player_id = auth.player_id(request)
         query = request.query_params.dict()

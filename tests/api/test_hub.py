@@ -59,7 +59,7 @@ class Paper:
             ]
             for game, (last, viewers) in watched.items()
         }
-        return News({game: found for game, found in lines.items() if found}, [], {})
+        return News({game: found for game, found in lines.items() if found}, [], {}, frozenset())
 
     async def send(self, message: Any) -> None:
         """The client's end of the wire."""

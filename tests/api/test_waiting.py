@@ -26,6 +26,7 @@ class Table:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.asked: dict[int, AskedSince] = {}
+        self.in_play = {GAME}
         self.readings = 0
         self._patch = monkeypatch
         monkeypatch.setattr(news, "read", self.read)
@@ -33,7 +34,7 @@ class Table:
     def read(self, watched: object, waiting: object, games: object, players: object) -> News:
         """What the hub reads."""
         self.readings += 1
-        return News({}, [], dict(self.asked))
+        return News({}, [], dict(self.asked), frozenset(self.in_play))
 
     def ask(self, player_id: int, since: int) -> None:
         """The player has this question, and no other."""
@@ -82,6 +83,25 @@ def test_only_a_question_of_ones_own_wakes(table: Table) -> None:
             table.ask(BEN, 3)
             running.ring(None)
             assert await settled(ben.rung), "the next question of the same game"
+
+    table.run(story)
+
+
+def test_the_end_of_a_game_wakes_those_who_played_it(table: Table) -> None:
+    async def story(running: PaperHub) -> None:
+        with running.waiting(ADA) as ada, running.waiting(BEN) as ben:
+            ada.seen, ada.games = frozenset(), frozenset({GAME})
+            ben.seen, ben.games = frozenset(), frozenset({GAME + 1})
+            running.ring(GAME)
+            assert not await settled(ada.rung), "it goes on"
+            table.in_play.clear()
+            running.ring(GAME)
+            assert await settled(ada.rung)
+            assert not ben.rung.is_set(), "his game did not ring, so nobody looked whether it goes on"
+            before = running.rings
+            running.ring(GAME + 1)
+            running.looked(BEN, before)
+            assert await settled(ben.rung)
 
     table.run(story)
 
