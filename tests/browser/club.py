@@ -89,6 +89,15 @@ def fill() -> None:
         seats=[("player", person), ("player", slow.pk)],
         pick_seconds=3600,
     )
+    partner = games.create_player("Partner", "bot")
+    _, partner_clear = games.issue_token(partner.pk, "browser tests", scopes=("play", "read"))
+    sticks = games.open_game(
+        opened_by=person,
+        edition="classic",
+        seats=[("player", person), ("player", partner.pk)],
+        pick_seconds=3600,
+        shuffle_seed="browser sticks 0",  # chopsticks in the person's first hand
+    )
     assert cups.standings(cup.pk)
     print(
         json.dumps(
@@ -97,7 +106,7 @@ def fill() -> None:
                 "actions": actions.pk, "battle": battle.pk,
                 "cup": cup.slug, "player": rated.pk, "token": clear,
                 "person": person, "session": session, "pair": pair.pk, "slow": slow_clear,
-                "seeker": seeker_clear,
+                "seeker": seeker_clear, "sticks": sticks.pk, "partner": partner_clear,
             }
         )
     )  # fmt: skip

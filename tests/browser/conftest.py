@@ -35,6 +35,8 @@ class Club:
     pair: int
     slow: str
     seeker: str
+    sticks: int
+    partner: str
 
     def pick(self, token: str = "") -> str:
         """Answer a bot's open question over HTTP with the first card; the question's id."""
@@ -43,6 +45,10 @@ class Club:
         body = {"question": question["question"], "chosen": chosen}
         self._call(f"/api/v1/games/{question['game']}/picks", body, token)
         return str(question["question"])
+
+    def sit(self, game: int, token: str) -> None:
+        """Let a bot take a free seat over HTTP."""
+        self._call(f"/api/v1/games/{game}/join", {}, token)
 
     def seek(self, pool: str, token: str) -> None:
         """Let a bot look for a game of this pool over HTTP."""

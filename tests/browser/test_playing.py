@@ -78,9 +78,11 @@ def tap(page: Page) -> None:
     page.locator("form.question .button.main").click()
 
 
-def test_a_person_plays_a_whole_game_with_the_mouse(club: Club, seated: Seated) -> None:
-    page = seated()
+def test_a_person_plays_a_whole_game_with_the_mouse(club: Club, seated: Seated, opened: Opened) -> None:
+    page, watching = seated(), opened()
     open_table(page, club, seats=5)
+    watching.clock.install()
+    watching.goto(page.url)
     assert page.locator(".seat.mine").get_by_role("link", name="Mika").is_visible()
     first = page.url
     page.evaluate("window.before = 1")
@@ -97,6 +99,15 @@ def test_a_person_plays_a_whole_game_with_the_mouse(club: Club, seated: Seated) 
     assert len(answered) == 18
     assert page.url == first
     expect(page.locator("[data-over]")).to_have_count(1)
+    # Who watches sees the end, too, and their page asks for nothing more.
+    expect(watching.locator("[data-over]")).to_have_count(1)
+    expect(watching.locator("#live-told")).to_contain_text("wins with")
+    asked_since: list[str] = []
+    watching.on("request", lambda request: asked_since.append(request.url))
+    watching.clock.run_for(60_000)
+    watching.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    assert asked_since == []
+    assert page.locator("[hx-get]").count() == 0
     page.get_by_role("link", name="Replay, turn by turn").click()
     expect(page).to_have_url(re.compile("/replay/"))
 

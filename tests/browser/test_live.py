@@ -1,0 +1,167 @@
+"""A page that stays up to date by itself: in what order, when it asks and when not, what it leaves alone."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import APIResponse, Page, Route, expect
+
+from tests.browser.conftest import Club
+from tests.browser.test_playing import MOVED, Seated, open_table, question, seated, tap
+
+__all__ = ["seated"]
+pytestmark = [pytest.mark.browser, pytest.mark.services]
+
+#: What a page asks for to bring itself up to date.
+NEWS = "**/?have=*"
+STREAM = "**/events?after=*"
+SEEN = """hidden => {
+  Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+#: Counts from now on how often a part of the page is drawn.
+CHANGES = """selector => {
+  const part = document.querySelector(selector);
+  window.changes = 0;
+  new MutationObserver(() => changes++).observe(part, { childList: true, subtree: true });
+}"""
+
+
+def asked_by(page: Page) -> list[str]:
+    """Grows with every time the page asks for news."""
+    urls: list[str] = []
+    page.on("request", lambda request: urls.append(request.url) if "?have=" in request.url else None)
+    return urls
+
+
+def test_an_older_answer_never_overwrites_a_newer_one(club: Club, seated: Seated) -> None:
+    page, other = seated(), seated()
+    page.clock.install()
+    open_table(page, club, seats=3)
+    other.goto(page.url)
+    held: list[tuple[Route, APIResponse]] = []
+    page.route(NEWS, lambda route: held.append((route, route.fetch())), times=1)
+    # Answered elsewhere, so that there is news here; it is held up on its way.
+    for turn in ("1.1", "1.2"):
+        assert question(other) == f"{turn}-pick"
+        tap(other)
+        other.wait_for_function(MOVED, arg=f"{turn}-pick")
+        if not held:
+            page.wait_for_event("request", lambda request: "?have=" in request.url)
+    page.clock.run_for(10_000)
+    assert [answer.status for _, answer in held] == [200]
+    assert "1.2-pick" in held[0][1].text()
+    held[0][0].fulfill(response=held[0][1])
+    expect(page.locator("form.question")).to_have_attribute("data-question", "1.3-pick")
+    expect(page.locator(".told")).to_contain_text("Turn 1.2")
+
+
+def test_two_cards_half_chosen_with_chopsticks_outlive_news_of_the_table(club: Club, seated: Seated) -> None:
+    page = seated()
+    page.goto(f"{club.url}/games/{club.sticks}/")
+    page.locator("input[value$='.chopsticks']").locator("xpath=..").click()
+    page.locator("form.question .button.main").click()
+    expect(page.locator(".waiting")).to_contain_text("Waiting for Partner.")
+    assert page.title().startswith("Game")
+    club.pick(club.partner)
+    expect(page.locator("fieldset.c1")).to_be_visible()
+    assert page.title().startswith("Your turn: Game")
+    page.locator("fieldset.c0 .pick").nth(2).click()
+    page.locator("fieldset.c1 .pick").nth(1).click()
+    chosen = "[...document.querySelectorAll('form.question :checked')].map(input => input.name + input.value)"
+    before = page.evaluate(chosen)
+    assert len(before) == 2
+    page.evaluate(CHANGES, "#live-told")
+    club.pick(club.partner)
+    expect(page.locator(".seat").nth(1)).to_contain_text("has picked")
+    assert page.evaluate(chosen) == before
+    # What was said already is not said again.
+    assert page.evaluate("changes") == 0
+    page.locator("form.question .button.main").click()
+    expect(page.locator(".told")).to_contain_text("Turn 1.2: Mika takes")
+    assert page.evaluate("changes") > 0
+
+
+def test_without_its_stream_a_page_goes_by_the_timer(
+    club: Club, seated: Seated, complaints: list[str]
+) -> None:
+    page, other = seated(), seated()
+    page.route(STREAM, lambda route: route.abort())
+    open_table(other, club, seats=3)
+    page.clock.install()
+    page.goto(other.url)
+    asked = asked_by(page)
+    link = page.locator(".seat a").last
+    link.focus()
+    tap(other)
+    other.wait_for_function(MOVED, arg="1.1-pick")
+    assert asked == []
+    page.clock.run_for(5_000)
+    expect(page.locator("form.question")).to_have_attribute("data-question", "1.2-pick")
+    # The region of the link was drawn anew under the focus.
+    expect(link).to_be_focused()
+    # News asked for in vain change nothing on the page.
+    page.evaluate(CHANGES, "#live")
+    with page.expect_response(NEWS) as nothing_new:
+        page.clock.run_for(5_000)
+    assert nothing_new.value.status == 204
+    assert page.evaluate("changes") == 0
+    assert all("ERR_FAILED" in said or "Event" in said for said in complaints), complaints
+    complaints.clear()
+
+
+def test_a_page_that_nobody_looks_at_asks_only_where_somebody_waits(club: Club, seated: Seated) -> None:
+    page = seated()
+    page.clock.install()
+    page.goto(f"{club.url}/games/")
+    asked = asked_by(page)
+    page.evaluate(SEEN, True)
+    page.clock.run_for(60_000)
+    assert asked == []
+    with page.expect_response(NEWS):
+        page.evaluate(SEEN, False)
+    # The page of a search is the sign of life, also in a tab behind others.
+    page.goto(f"{club.url}/games/find/")
+    page.get_by_text("Party tables of 6 to 8").click()
+    page.get_by_role("button", name="Find me a game").click()
+    expect(page.get_by_role("heading", name="Looking for a game")).to_be_visible()
+    page.evaluate(SEEN, True)
+    with page.expect_response(NEWS):
+        page.clock.run_for(3_000)
+    page.get_by_role("button", name="Stop looking").click()
+    expect(page.get_by_role("status").first).to_contain_text("You stopped looking for a game.")
+
+
+@pytest.mark.parametrize("twice", ["button", "key"])
+def test_who_confirms_twice_has_sent_one_answer(club: Club, seated: Seated, twice: str) -> None:
+    page = seated()
+    open_table(page, club, seats=3)
+    posted: list[Any] = []
+    page.on("request", lambda request: posted.append(request.post_data) if request.method == "POST" else None)
+    held: list[Callable[[], None]] = []
+    page.route("**/pick/", lambda route: held.append(route.continue_))
+    page.locator("fieldset.c0 .pick").first.click()
+    if twice == "button":
+        page.locator("form.question .button.main").dblclick()
+    else:
+        page.locator("fieldset.c0 input").first.press("Enter")
+        page.locator("fieldset.c0 input").first.press("Enter")
+    expect(page.locator("form.question .button.main")).to_be_disabled()
+    held[0]()
+    page.wait_for_function(MOVED, arg="1.1-pick")
+    assert len(posted) == len(held) == 1
+    expect(page.locator("#hand-title")).to_be_focused()
+
+
+def test_a_table_that_fills_shows_the_hand_by_itself(club: Club, seated: Seated) -> None:
+    page = seated()
+    page.goto(f"{club.url}/games/new/?edition=classic")
+    for number in range(1, page.locator(".seat-line select").count() + 1):
+        page.locator(f"#seat-{number}").select_option("open" if number == 1 else "")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator("#live-door")).to_contain_text("You have a seat here.")
+    page.evaluate("window.before = 1")
+    club.sit(int(page.url.rstrip("/").rsplit("/", 1)[1]), club.partner)
+    expect(page.locator("form.question")).to_have_attribute("data-question", "1.1-pick", timeout=4_500)
+    assert page.evaluate("window.before") is None
