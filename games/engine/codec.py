@@ -66,9 +66,20 @@ def load(
     CorruptLog."""
     log = list(rows)
     parse = cast("Callable[[str | bytes], Data]", loads)
-    readers = _ALL_READERS
+    readers, remembered = _ALL_READERS, _REMEMBERED
+    events: list[Event] = []
     try:
-        events = [readers[kind](parse(text)) for kind, text in log]
+        for kind, text in log:
+            known = remembered.get(kind)
+            if known is None:
+                events.append(readers[kind](parse(text)))
+                continue
+            event = known.get(text)
+            if event is None:
+                event = readers[kind](parse(text))
+                if len(known) < MOST_KNOWN:
+                    known[text] = event
+            events.append(event)
     except (KeyError, TypeError, ValueError):
         # Some event is of an older shape, or none at all: one by one, each with its own fallback or error.
         events = [decode(kind, text, loads) for kind, text in log]
@@ -144,8 +155,11 @@ class _Known(dict[str, tuple[str, ...]]):
         return single
 
 
-MOST_KNOWN: Final = 4096
+MOST_KNOWN: Final = 8192
 _KNOWN: Final = _Known()
+# Text -> event, of the kinds that say the same in game after game (a seat, a turn and a card): to find one
+# costs a tenth of reading it.
+_REMEMBERED: Final[dict[str, dict[str | bytes, Event]]] = {"picked": {}, "hands_passed": {}}
 
 
 def _faces(faces: list[str]) -> tuple[str, ...]:

@@ -167,3 +167,19 @@ def test_a_whole_log_is_read_back_with_older_shapes_in_it(monkeypatch: pytest.Mo
         engine.load([*rows[:-1], ("game_ended", "{")])
     with pytest.raises(CorruptLog, match="no event of kind"):
         engine.load([*rows[:-1], ("game_over", "{}")])
+
+
+def test_a_pick_read_before_is_checked_like_any_other() -> None:
+    state, log = play_out(Setup("classic", 2, "again"), random_chooser(random.Random(4)))
+    rows = [engine.encode(event) for event in log]
+    first = next(number for number, (kind, _) in enumerate(rows) if kind == "picked")
+    kind, text = rows[first]
+    for _ in range(2):
+        assert engine.load(rows) == state
+        assert engine.load(rows[first:], state=engine.load(rows[:first])) == state
+        with pytest.raises(CorruptLog, match="does not follow"):
+            engine.load([*rows[:first], (kind, text), *rows[first:]])
+        with pytest.raises(CorruptLog, match="needs exactly the fields"):
+            engine.load([*rows[:first], ("name_called", text)])
+        with pytest.raises(CorruptLog, match="needs exactly the fields"):
+            engine.load([*rows[:first], ("hands_passed", text)])
