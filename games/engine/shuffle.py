@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
+from functools import partial
 from hashlib import sha256, shake_256
 from typing import TypeVar
 
@@ -34,6 +35,6 @@ def words(key: str, purpose: str, count: int) -> tuple[int, ...]:
 
 def shuffled(cards: Sequence[T], key: str, purpose: str) -> list[T]:
     """The cards in shuffled order. `cards` must be in an order everybody can reproduce."""
-    # The key function is asked once per card, in order: the i-th card is sorted by the i-th word.
-    following = iter(words(key, purpose, len(cards))).__next__
-    return sorted(cards, key=lambda _: following())
+    # The key function is asked once per card, in order: the i-th card is sorted by the i-th word. To `next`
+    # the card is what to return when no word is left, which never is so.
+    return sorted(cards, key=partial(next, iter(words(key, purpose, len(cards)))))
