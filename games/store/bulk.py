@@ -1,7 +1,7 @@
 """Whole games written at once: the Game, its seats and its log, many games in one transaction.
 
 For games that nobody waits for, played in memory between house bots. `executemany` on SQLite and COPY on
-PostgreSQL: about a tenth of what `bulk_create` of the same rows costs.
+PostgreSQL: a seventh and a quarter of what `bulk_create` of the same rows costs.
 """
 
 import json
@@ -85,7 +85,10 @@ def append_whole(games: Sequence[WholeGame]) -> None:
         insert("games_event", _EVENT, (row for game in games for row in _event_values(game)))
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
-                cursor.executemany("SELECT pg_notify(%s, %s)", [(CHANNEL, str(game.id)) for game in games])
+                cursor.execute(
+                    "SELECT pg_notify(%s, id::text) FROM unnest(%s::bigint[]) AS id",
+                    [CHANNEL, [game.id for game in games]],
+                )
         signals.ring_after_commit(games[-1].id)
 
 
@@ -144,7 +147,8 @@ def insert(table: str, columns: str, rows: Iterable[tuple[Any, ...]]) -> None:
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             with cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
-                copy.write("".join(map(_copy_line, rows)))
+                for row in rows:
+                    copy.write_row(row)
             return
         values = list(rows)
         marks = f"({', '.join(['%s'] * (columns.count(',') + 1))})"
@@ -160,17 +164,3 @@ def insert(table: str, columns: str, rows: Iterable[tuple[Any, ...]]) -> None:
                     ],
                 )
             start = end
-
-
-def _copy_line(row: tuple[Any, ...]) -> str:
-    """One row in COPY's text format: tabs between, backslashes escaped, \\N for null."""
-    return "\t".join([_copy_field(value) for value in row]) + "\n"
-
-
-def _copy_field(value: Any) -> str:
-    if value is None:
-        return "\\N"
-    text = value if type(value) is str else str(value)
-    if "\\" in text or "\t" in text or "\n" in text or "\r" in text:
-        text = text.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")
-    return text
