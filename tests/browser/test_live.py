@@ -57,7 +57,9 @@ def test_an_older_answer_never_overwrites_a_newer_one(club: Club, seated: Seated
     expect(page.locator(".told")).to_contain_text("Turn 1.2")
 
 
-def test_two_cards_half_chosen_with_chopsticks_outlive_news_of_the_table(club: Club, seated: Seated) -> None:
+def test_two_cards_half_chosen_with_chopsticks_outlive_news_and_are_sent_after_them(
+    club: Club, seated: Seated
+) -> None:
     page = seated()
     page.goto(f"{club.url}/games/{club.sticks}/")
     page.locator("input[value$='.chopsticks']").locator("xpath=..").click()
@@ -81,6 +83,19 @@ def test_two_cards_half_chosen_with_chopsticks_outlive_news_of_the_table(club: C
     page.locator("form.question .button.main").click()
     expect(page.locator(".told")).to_contain_text("Turn 1.2: Mika takes")
     assert page.evaluate("changes") > 0
+    # An answer waits for news that were asked for before it: they cannot come back over what it changed.
+    held: list[Route] = []
+    page.route(NEWS, lambda route: held.append(route), times=1)
+    with page.expect_request(NEWS):
+        club.pick(club.partner)
+    posted: list[str] = []
+    page.on("request", lambda request: posted.append(request.url) if request.method == "POST" else None)
+    tap(page)
+    assert posted == []
+    held[0].continue_()
+    expect(page.locator(".told")).to_contain_text("Turn 1.3: Mika takes")
+    expect(page.locator("#live")).to_contain_text("turn 4 of 10")
+    assert len(posted) == 1
 
 
 def test_without_its_stream_a_page_goes_by_the_timer(
