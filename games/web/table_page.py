@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from django.urls import reverse
 
-from games import engine
+from games import clock, engine
 from games.models import Game, GameStatus, InvitationStatus
 from games.phrases import counted, listed
 from games.queries import Replay, SeatLine
@@ -113,6 +113,8 @@ def playing(game: Game, view: Mapping[str, Any], replay: Replay) -> TablePage:
         if row.plays:
             row.player_id = replay.seats[number].player_id
             row.status = _doing(number, view, asked)
+            if clock.is_away(game.clocks, number):
+                row.status, row.status_late = "away, so the house plays", True
             if not page.layout:
                 target = view["passes_to"][number]
                 row.passes_to = SeatName(target, names[target])

@@ -145,6 +145,14 @@ def test_a_whole_game_fits_a_phone_and_a_finger(club: Club, seated: Seated) -> N
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= 360
 
+    # The longest words of cards' names are not broken; written here, since a hand shows what it was dealt.
+    lines = """(node, word) => {
+      node.textContent = word;
+      return Math.round(node.offsetHeight / parseFloat(getComputedStyle(node).lineHeight));
+    }"""
+    name = page.locator(".pick-word").first
+    assert [name.evaluate(lines, word) for word in ("watermelon", "chopsticks", "strawberry")] == [1, 1, 1]
+
     def by_finger(page: Page) -> None:
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
         sizes = page.eval_on_selector_all(

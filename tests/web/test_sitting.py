@@ -245,8 +245,10 @@ def test_who_missed_three_in_a_row_is_told_and_is_back_by_coming_to_the_table(
     for _ in range(2):
         shown = mikas.get(f"/games/{game.pk}/?live=1").content.decode()
         assert "You missed three questions in a row" in shown
+        assert "away, so the house plays" in page_of(Client(), game)
         assert renewed(mikas, f"/games/{game.pk}/", shown).status_code == 204
     assert "You missed three" not in page_of(mikas, game)
+    assert "away, so" not in page_of(Client(), game)
     assert "You missed three" not in mikas.get(f"/games/{game.pk}/?live=1").content.decode()
 
 
