@@ -96,7 +96,8 @@
     const { verb, elt: form } = detail.requestConfig;
     if (verb !== "post") return;
     form.querySelector(".failed")?.remove();
-    if (!detail.successful) {
+    const lost = detail.failed || !detail.xhr.status;
+    if (lost) {
       const said = document.createElement("p");
       said.className = "failed";
       said.setAttribute("role", "alert");
@@ -104,7 +105,7 @@
       form.append(said);
     }
     if (document.activeElement === document.body || form.contains(document.activeElement)) {
-      region.querySelector(detail.successful ? "[data-focus]" : "form.question [type=submit]")?.focus({ preventScroll: true });
+      region.querySelector(lost ? "form.question [type=submit]" : "[data-focus]")?.focus({ preventScroll: true });
     }
   });
   drawn();
