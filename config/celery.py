@@ -71,6 +71,7 @@ def _refuse_a_wrong_database(**_: Any) -> None:
 SCHEDULE: tuple[tuple[str, str, float], ...] = (
     ("deadlines and tables that expire", "games.sweep", 1.0),
     ("seeks into tables", "games.match_seeks", 1.0),
+    ("seats and searches of who was shut out", "games.leave_for_departed", 10.0),
     ("old request logs, keys, seeks and inbox lines", "games.prune", 3600.0),
     ("counts of tries to log in", "accounts.forget_tries", 3600.0),
     ("proof of life for the status page", "games.heartbeat", 5.0),

@@ -23,6 +23,12 @@ def match_seeks() -> None:
     services.match_seeks()
 
 
+@shared_task(name="games.leave_for_departed")
+def leave_for_departed() -> None:
+    """Give back the seats and searches of players who were shut out."""
+    services.leave_for_departed()
+
+
 @shared_task(name="games.prune")
 def prune() -> None:
     """Drop old request logs, keys, seeks and inbox lines."""

@@ -14,7 +14,7 @@ from games.services.invitations import (
     leave_table,
     withdraw_table,
 )
-from games.services.leaving import leave_lobby
+from games.services.leaving import leave_for_departed, leave_lobby
 from games.services.matches import BotMatch, play_bot_games, schedule_bot_matches
 from games.services.once import once
 from games.services.picks import PickReceipt, enforce_deadline, submit_pick, sweep, touch
@@ -54,6 +54,7 @@ __all__ = [
     "import_game",
     "issue_token",
     "join_game",
+    "leave_for_departed",
     "leave_lobby",
     "leave_table",
     "match_seeks",

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db.models import Q
 
 from games import clock
-from games.models import Game, GameStatus, InvitationStatus, Seat, SeatInvitation
+from games.models import Game, GameStatus, InvitationStatus, Player, Seat, SeatInvitation, SeekStatus
 from games.refusals import BadTable, NotFound
 from games.services import invitations
 from games.services.seeks import cancel_seeks
@@ -39,3 +39,17 @@ def leave_lobby(player_id: int, now: datetime | None = None) -> int:
                 invitations.leave_table(game_id, player_id, moment)
             count += 1
     return count
+
+
+def leave_for_departed(now: datetime | None = None) -> int:
+    """`leave_lobby` for whoever went and still holds something; how many tables.
+
+    For players shut out by the staff, and for one who sat down in the moment their account was deleted.
+    """
+    gone = Player.objects.filter(Q(active=False) | Q(owner__is_active=False)).filter(
+        Q(seats__game__status=GameStatus.OPEN)
+        | Q(games_opened__status=GameStatus.OPEN)
+        | Q(invitations__status=InvitationStatus.WAITING)
+        | Q(seeks__status=SeekStatus.WAITING)
+    )
+    return sum(leave_lobby(player, now) for player in gone.values_list("pk", flat=True).distinct())

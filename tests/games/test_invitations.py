@@ -220,3 +220,31 @@ def test_a_player_cannot_flood_the_lobby(ada: Player, ben: Player) -> None:
     with pytest.raises(refusals.TooManyTables):
         invite(ada, ben)
     assert Game.objects.count() == 25
+
+
+def test_what_a_player_holds_who_was_shut_out_is_given_back(
+    player: NewPlayer, ada: Player, ben: Player
+) -> None:
+    owner = get_user_model().objects.create_user("owner")
+    bot = services.create_player("Bot of the owner", "bot", owner.pk)
+    theirs = invite(bot, ada)
+    asked = invite(ben, bot)
+    joined = services.open_game(
+        opened_by=ada.pk,
+        edition="classic",
+        seats=[("player", ada.pk), ("open", None), ("open", None)],
+        now=START,
+    )
+    services.join_game(joined.pk, bot.pk, now=START)
+    sought, _ = services.seek(bot.pk, "classic-3-5", now=START)
+    assert services.leave_for_departed(START) == 0, "everybody is there"
+    owner.is_active = False
+    owner.save()
+    assert services.leave_for_departed(START) == 3
+    for each in (theirs, asked, joined, sought):
+        each.refresh_from_db()
+    assert [theirs.status, asked.status, joined.status, sought.status] == [
+        "expired", "expired", "open", "cancelled"
+    ]  # fmt: skip
+    assert [seat.player for seat in joined.seats.order_by("number")] == [ada, None, None]
+    assert services.leave_for_departed(START) == 0, "again is harmless"
