@@ -128,7 +128,9 @@ class PickReceipt(s.Serializer[Any]):
     chosen = words()
     created = s.BooleanField(help_text="False when the same pick was on record already.")
     seq = s.IntegerField(help_text="The pick's place in the log.")
-    elapsed_ms = s.IntegerField(help_text="How long the question had been open, by the server's clock.")
+    elapsed_ms = s.IntegerField(
+        help_text="How long the question had been open, by the server's clock; 0 for a repeated pick."
+    )
     bank_ms = s.IntegerField(help_text="What is left in the seat's bank.")
     server_time = s.DateTimeField()
     view = View()

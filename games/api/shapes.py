@@ -139,8 +139,14 @@ class OpenTable(NamedTuple):
             if name not in body:
                 raise malformed(f"The field {name} is missing.", field=name)
         seats = body["seats"]
-        if not isinstance(seats, list) or not all(isinstance(seat, str) for seat in seats) or len(seats) > 20:
+        if not isinstance(seats, list) or len(seats) > 20:
             raise malformed('seats must be a list such as ["me", "house:greedy", "open"].', field="seats")
+        for seat in seats:
+            if not isinstance(seat, str):
+                raise malformed(
+                    f"A seat is a text such as me, open, house:greedy or player:7, and not {str(seat)[:60]}.",
+                    field="seats",
+                )
         options = body.get("options") or {}
         if not isinstance(options, dict) or not all(
             isinstance(v, str | int | bool) for v in options.values()

@@ -75,6 +75,7 @@ def test_nobody_is_seated_by_a_stranger_but_invited_and_ones_own_bots_are_seated
         ({"seats": ["me"] + ["open"] * 7}, 422, "bad_setup", ""),
         ({"seats": ["me", "house:nobody"]}, 422, "no_such_player", "nobody"),
         ({"seats": ["me", "throne"]}, 400, "malformed", "throne"),
+        ({"seats": ["me", 7]}, 400, "malformed", "player:7, and not 7"),
         ({"seats": ["me", "player:x"]}, 400, "malformed", "player:ID"),
         ({"seats": "me"}, 400, "malformed", "seats"),
         ({"variant": "upside-down"}, 422, "bad_setup", "variant"),
