@@ -254,13 +254,14 @@ def test_a_half_made_choice_outlives_news_of_the_table(club: Club, seated: Seate
 def test_an_answer_that_the_server_does_not_take_is_not_lost(
     club: Club, seated: Seated, complaints: list[str]
 ) -> None:
-    page = seated()
+    page = seated(360)
     open_table(page, club, seats=3)
     asked = question(page)
     page.route("**/pick/", lambda route: route.abort())
     page.locator("fieldset.c0 .pick").nth(2).click()
     page.get_by_role("button", name="Confirm the pick").click()
     expect(page.locator(".failed")).to_contain_text("Your choice is still here")
+    expect(page.locator(".failed")).to_be_in_viewport(ratio=1)
     assert page.locator("fieldset.c0 input").nth(2).is_checked()
     page.unroute("**/pick/")
     page.get_by_role("button", name="Confirm the pick").click()

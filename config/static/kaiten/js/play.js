@@ -98,11 +98,11 @@
     form.querySelector(".failed")?.remove();
     const lost = detail.failed || !detail.xhr.status;
     if (lost) {
-      const said = document.createElement("p");
+      const said = document.createElement("span");
       said.className = "failed";
       said.setAttribute("role", "alert");
       said.textContent = "The server did not take it. Your choice is still here: send it again.";
-      form.append(said);
+      form.querySelector(".confirm").prepend(said); // beside the button, which stays in sight
     }
     if (document.activeElement === document.body || form.contains(document.activeElement)) {
       region.querySelector(lost ? "form.question [type=submit]" : "[data-focus]")?.focus({ preventScroll: true });
