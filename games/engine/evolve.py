@@ -196,7 +196,7 @@ def _revealed(state: State, event: Revealed) -> None:
         raise ValueError(turn)
     flat = state.rules.flat[turn]
     for hand, tableau, faces, answer in zip(state.hands, state.tableaus, plays, state.answers, strict=True):
-        if answer is not None and answer[2] != faces and faces_in(answer[2]) != faces:
+        if answer is not None and answer[2] is not faces and faces_in(answer[2]) != faces:
             raise ValueError(answer)
         for face in faces:
             hand.remove(face)
