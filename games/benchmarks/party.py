@@ -26,19 +26,19 @@ def play_random_party(
 ) -> list[engine.Event]:
     """One random game; returns the log."""
     state, log = engine.open_game(engine.Setup("party", seats, shuffle_seed, options={"menu": menu}))
-    pick, alone, bonus = engine.Pick, state.rules.alone, state.rules.bonus
+    alone, bonus = state.rules.alone, state.rules.bonus
     while not state.over:
-        picks = []
-        for seat, question in state.asked.items():
+        answers: list[tuple[str, ...]] = []
+        for seat in state.asked:
             hand, asked = state.hands[seat], state.acting[seat]
             if asked is None:
                 face = hand[int(rnd() * len(hand))]
                 uses = bonus and len(hand) > 1 and any(laid.face in bonus for laid in state.tableaus[seat])
                 if face in alone and not (uses and rnd() < 0.5):
-                    picks.append(pick(seat, question, (face,)))
+                    answers.append((face,))
                     continue
-            picks.append(pick(seat, question, _any(engine.options(state, seat), rnd)))
-        log += engine.play_all(state, picks)
+            answers.append(_any(engine.options(state, seat), rnd))
+        log += engine.play_turn(state, answers)
     return log
 
 
