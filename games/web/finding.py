@@ -88,7 +88,7 @@ def seek(request: live.HtmxRequest, seek_id: int) -> HttpResponse:
     """The page that waits. To look at it is the sign of life; found a table, it leads there."""
     player = player_of(request)
     if player is None:
-        return without_player(request, reverse("games:seek", args=[seek_id]))
+        return live.led(request, without_player(request, reverse("games:seek", args=[seek_id])))
     try:
         found = services.beat_seek(_fitting(seek_id), player.pk)
     except NotFound as refusal:

@@ -12,7 +12,7 @@ from hashlib import blake2b
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.http.response import HttpResponseBase, HttpResponseRedirectBase
+from django.http.response import HttpResponseRedirectBase
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.utils.safestring import SafeString
@@ -69,7 +69,7 @@ def show(request: HtmxRequest, template: str, context: Mapping[str, Any], status
     return answer
 
 
-def led(request: HtmxRequest, answer: HttpResponseBase) -> HttpResponseBase:
+def led(request: HtmxRequest, answer: HttpResponse) -> HttpResponse:
     """A redirect, such that htmx leaves the page for it instead of reading what lies there."""
     if request.htmx and isinstance(answer, HttpResponseRedirectBase):
         return HttpResponseClientRedirect(answer.url)

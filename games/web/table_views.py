@@ -10,7 +10,6 @@ from typing import Any, NamedTuple, cast
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
@@ -42,7 +41,7 @@ def table(request: live.HtmxRequest, game_id: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def pick(request: live.HtmxRequest, game_id: int) -> HttpResponseBase:
+def pick(request: live.HtmxRequest, game_id: int) -> HttpResponse:
     """A person's answer to an open question. Sent again it changes nothing; refused, nothing is lost."""
     address = reverse("games:table", args=[game_id])
     if request.method != "POST":

@@ -108,8 +108,10 @@ def test_who_comes_back_too_late_is_told_why_and_may_look_again(mikas: Client, m
         assert re.search(r'value="classic-2" required checked', shown)
         assert re.search(r'value="daily" required checked', shown)
     # A page that still waits is loaded anew, and is this one.
-    old = mikas.get(f"/games/find/{seek.pk}/", headers={"HX-Request": "true"})
-    assert old.headers["HX-Refresh"] == "true"
+    by_htmx = {"HX-Request": "true"}
+    assert mikas.get(f"/games/find/{seek.pk}/", headers=by_htmx).headers["HX-Refresh"] == "true"
+    login = f"/accounts/login/?next=/games/find/{seek.pk}/"
+    assert Client().get(f"/games/find/{seek.pk}/", headers=by_htmx).headers["HX-Redirect"] == login
     assert not Game.objects.exists()
     assert begin(mikas).pk != seek.pk
 
