@@ -17,6 +17,9 @@ Seated = Callable[..., Page]
 MOVED = """question => document.querySelector('[data-over]')
   || (document.querySelector('form.question')?.dataset.question ?? question) !== question"""
 MOST_QUESTIONS = 60
+#: Remembers whether an answer was ever said to be lost.
+LOST = """() => new MutationObserver(() => document.querySelector(".failed") && (sessionStorage.lost = "yes"))
+  .observe(document.body, { childList: true, subtree: true })"""
 FINGER = 44 - 0.5
 BOXES = """nodes => nodes.map(node => node.getBoundingClientRect()).map(box => [box.width, box.height])"""
 
@@ -86,6 +89,7 @@ def test_a_person_plays_a_whole_game_with_the_mouse(club: Club, seated: Seated, 
     assert page.locator(".seat.mine").get_by_role("link", name="Mika").is_visible()
     first = page.url
     page.evaluate("window.before = 1")
+    page.evaluate(LOST)
     answered = []
     while page.evaluate("window.before") and (asked := question(page)):
         tap(page)
@@ -99,6 +103,7 @@ def test_a_person_plays_a_whole_game_with_the_mouse(club: Club, seated: Seated, 
     assert len(answered) == 18
     assert page.url == first
     expect(page.locator("[data-over]")).to_have_count(1)
+    assert page.evaluate("sessionStorage.lost") is None
     # Who watches sees the end, too, and their page asks for nothing more.
     expect(watching.locator("[data-over]")).to_have_count(1)
     expect(watching.locator("#live-told")).to_contain_text("wins with")
