@@ -4,6 +4,7 @@ from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.views import SpectacularSwaggerSplitView
+from rest_framework.authentication import SessionAuthentication
 
 from games.api import examples, told_shapes
 from games.api.asked import NDJSON, SSE
@@ -166,9 +167,10 @@ def _problem_shape() -> dict[str, Any]:
 
 
 class DocsView(SpectacularSwaggerSplitView):
-    """The browsable docs: our own files only, no script or style inside the page."""
+    """The browsable docs, under the house's head: our own files only, no script or style inside the page."""
 
     url_name = "schema"
     template_name = "games/api/docs.html"
-    authentication_classes = ()
+    #: Whose name stands in the head.
+    authentication_classes = (SessionAuthentication,)
     throttle_classes = ()

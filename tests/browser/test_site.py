@@ -125,6 +125,19 @@ def test_the_menu_of_a_phone_is_one_line_whatever_page_is_marked_in_it(club: Clu
         assert page.eval_on_selector_all(".main-ways a", tops) == 1, path
 
 
+@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1280, "light")])
+def test_the_docs_of_the_api_are_a_page_of_the_house(
+    club: Club, opened: Opened, width: int, scheme: str
+) -> None:
+    page = opened(width, color_scheme=scheme)
+    page.goto(f"{club.url}/api/v1/docs")
+    expect(page.locator(".opblock").first).to_be_visible()
+    expect(page.locator("code").filter(has_text="question_closed").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert page.get_by_role("navigation", name="Main").get_by_role("link", name="Games").is_visible()
+    assert page.locator("html.dark-mode").count() == (1 if scheme == "dark" else 0)
+
+
 def test_without_script_a_replay_is_walked_by_its_links(club: Club, opened: Opened) -> None:
     page = opened(java_script_enabled=False)
     page.goto(f"{club.url}/games/")
