@@ -1,18 +1,17 @@
 """The door to the ledger table and to the list of games still to rate; no rule lives here.
 
-Whole batches are written by `executemany` (SQLite) and COPY (PostgreSQL), the one place in this app with raw
-SQL: through model instances a rebuild would take four times as long. Everything is read by difference: a game
-to rate is a finished, rated game of the pool without a line in the generation asked for.
+Whole batches are written as `games.store` writes whole games: through model instances a rebuild would take
+four times as long. Everything is read by difference: a game to rate is a finished, rated game of the pool
+without a line in the generation asked for.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import Any
 
-from django.db import connection
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Game, GameStatus, Seat
+from games.store import insert
 from ratings.fold import FinishedGame, Holding, Line
 from ratings.models import Change, Pool, Rating, Skipped
 
@@ -133,21 +132,9 @@ def append(pool: Pool, generation: int, lines: Sequence[Line]) -> None:
     """Write lines into a generation; IntegrityError when a game already has its lines there."""
     if not lines:
         return
-    table = connection.ops.quote_name(Change._meta.db_table)
-    columns = ", ".join(connection.ops.quote_name(name) for name in ("pool_id", "generation", *COLUMNS))
     head = (pool.pk, generation)
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            # Whole numbers and an algorithm's label, which `Pool` and `systems` keep free of tabs.
-            block = "".join("\t".join(map(str, (*head, *line))) + "\n" for line in lines)
-            raw: Any = cursor
-            # Django turns the driver's errors into its own for `execute`, not for COPY.
-            with connection.wrap_database_errors, raw.copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
-                copy.write(block)
-        else:
-            marks = ", ".join(["%s"] * (2 + len(COLUMNS)))
-            statement = f"INSERT INTO {table} ({columns}) VALUES ({marks})"  # noqa: S608 - names of our own
-            cursor.executemany(statement, [(*head, *line) for line in lines])
+    columns = ", ".join(("pool_id", "generation", *COLUMNS))
+    insert(Change._meta.db_table, columns, ((*head, *line) for line in lines))
 
 
 def drop(pool: Pool, *, keep: int) -> None:

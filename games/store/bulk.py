@@ -143,10 +143,13 @@ def _pick_text(event: engine.Event) -> tuple[str, str]:
 
 
 def insert(table: str, columns: str, rows: Iterable[tuple[Any, ...]]) -> None:
-    """Many rows of one table at once; table and columns are constants of the caller."""
+    """Many rows of one table at once; table and columns are constants of the caller.
+
+    Raises Django's database errors, IntegrityError among them."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            with cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
+            # Django turns the driver's errors into its own for `execute`, not for COPY.
+            with connection.wrap_database_errors, cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
                 for row in rows:
                     copy.write_row(row)
             return

@@ -198,7 +198,10 @@ def test_a_sweep_asks_the_same_few_questions_for_5_games_and_for_80() -> None:
 
     queries(1)  # the first sweep of a pool looks at all games, the later ones at recent ones
     # One look at each pool; the last four tell the players.
-    assert queries(80) == queries(5) <= 13 + len(POOLS)
+    for_5, for_80 = queries(5), queries(80)
+    # Many lines at once have a statement of their own on SQLite, those that are left another.
+    assert for_5 <= for_80 <= for_5 + 1
+    assert for_80 <= 13 + len(POOLS)
 
 
 def test_the_ledger_refuses_to_rate_a_game_twice() -> None:
