@@ -113,12 +113,11 @@ class Options(NamedTuple):
             listed = "; ".join(" + ".join(answer) for answer in self.only[:MOST_IN_A_SENTENCE])
             more = "; ..." if len(self.only) > MOST_IN_A_SENTENCE else ""
             return f"Choose one of: {listed}{more}."
-        if self.most == self.least == 1:
-            count = "one card"
-        elif self.least == self.most:
-            count = f"{self.least} cards"
-        else:
-            count = f"{self.least} to {self.most} cards"
+        count = "one card" if self.most == 1 else f"{self.most} cards"
+        if self.least == 0:
+            count = f"up to {count}"
+        elif self.least < self.most:
+            count = f"{self.least} to {count}"
         return f"Choose {count} of: {', '.join(self.faces) or 'nothing'}."
 
     def to_json(self) -> dict[str, object]:

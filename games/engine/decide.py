@@ -220,8 +220,9 @@ def _checked(state: State, command: Pick) -> Pick:
     if offered is None:
         raise RuntimeError(f"Seat {seat} is asked {question}, yet nothing is offered.")
     if not offered.allows(chosen):
-        said = ", ".join(map(str, chosen)) or "nothing"
-        raise IllegalChoice(f"{said} cannot be chosen. {offered.sentence()}", offered)
+        said = ", ".join(map(str, chosen))
+        wrong = f"{said} cannot be chosen." if said else "No card was chosen."
+        raise IllegalChoice(f"{wrong} {offered.sentence()}", offered)
     return Pick(seat, question, offered.settled(chosen), cause)
 
 

@@ -124,6 +124,18 @@ def test_a_choice_outside_the_options_is_refused_with_the_options(chosen: tuple[
     assert refused.value.options == engine.options(state, 0)
 
 
+@pytest.mark.parametrize("chosen", [(), ("",)])
+def test_an_empty_answer_is_told_what_must_be_chosen(chosen: tuple[str, ...]) -> None:
+    state, _ = position([["tempura"]], [["tempura", "egg"], ["egg"] * 2, ["egg"] * 2])
+    with pytest.raises(IllegalChoice) as refused:
+        engine.play(state, Pick(0, "1.2-pick", chosen))
+    assert refused.value.detail == "No card was chosen. Choose one card of: tempura, egg."
+    state, _ = position([["chopsticks"]], [["egg", "squid"], ["egg"] * 2, ["egg"] * 2])
+    with pytest.raises(IllegalChoice) as refused:
+        engine.play(state, Pick(0, "1.2-pick", chosen))
+    assert refused.value.detail == "No card was chosen. Choose 1 to 2 cards of: egg, squid."
+
+
 def test_a_pair_needs_both_cards_in_the_hand() -> None:
     state, _ = position([["chopsticks"]], [["egg", "squid", "squid"], ["egg"] * 3, ["egg"] * 3])
     with pytest.raises(IllegalChoice, match="1 to 2 cards"):
