@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db import connections
 from django.test import TransactionTestCase
 from hypothesis import settings as hypothesis_settings
+from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
 
 from config.celery import app as celery_app
 from tests.service import Service, Template
@@ -70,6 +71,21 @@ def _flush_past_triggers(case: TransactionTestCase) -> None:
 
 
 TransactionTestCase._fixture_teardown = _flush_past_triggers  # type: ignore[attr-defined]
+
+
+_look = WhiteNoiseMiddleware.add_files_from_finders
+_static_files: dict[str, Any] = {}
+
+
+def _look_once(middleware: WhiteNoiseMiddleware) -> None:
+    """Look for the static files when the first test client is made: every one of them has a middleware."""
+    if not _static_files:
+        _look(middleware)
+        _static_files.update(middleware.files)
+    middleware.files.update(_static_files)
+
+
+WhiteNoiseMiddleware.add_files_from_finders = _look_once
 
 
 @pytest.fixture(scope="session")
