@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from time import monotonic, time
 from typing import Any, NamedTuple
 
-from django.db import DatabaseError, InterfaceError, close_old_connections, connection, transaction
+from django.db import DatabaseError, InterfaceError, close_old_connections, connection
 
 from games import store
 from games.store.rows import stored_moment
@@ -133,7 +133,7 @@ atexit.register(RECORDER.stop)
 def write(batch: list[Entry]) -> None:
     """Store lines, with what must not be kept starred out."""
     rows = [_row(entry) for entry in batch]
-    with transaction.atomic():
+    with store.writing():
         store.insert("games_call", _COLUMNS, rows)
 
 

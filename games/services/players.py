@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import OuterRef, Subquery
 
-from games import bots, clock
+from games import bots, clock, store
 from games.models import Heartbeat, Player, PlayerKind, Seat, Token
 from games.refusals import BadName, BadToken, NoSuchPlayer
 
@@ -91,7 +91,8 @@ def revoke_token(token_id: int) -> None:
 
 def touch_token(token_id: int, now: datetime | None = None) -> None:
     """Note that a token was used. The caller sees to it that this happens once a minute, not every time."""
-    Token.objects.filter(pk=token_id).update(last_used_at=now or clock.now())
+    with store.writing():
+        Token.objects.filter(pk=token_id).update(last_used_at=now or clock.now())
 
 
 def house_player(strategy: str, taken: Collection[int] = ()) -> Player:

@@ -2,7 +2,7 @@
 
 Nothing else touches the Event table, and raw SQL lives in this package alone. `live` is the hot path of one
 pick, `bulk` writes whole games, `reading` reads without a lock, `chain` is the hash that ties the lines
-together, `cache` keeps folded states in the process.
+together, `cache` keeps folded states in the process, `turns` lets its threads write one after the other.
 """
 
 from games.store.bulk import WholeGame, append_whole, insert, reserve_game_ids
@@ -12,6 +12,7 @@ from games.store.live import LockedGame, begin, clocks_of, locked, ring
 from games.store.opened import verify_text
 from games.store.reading import Loaded, Recorded, load, load_many, read, recorded_picks, state_before, verify
 from games.store.rows import GameRow, SeatRow, StoredEvent
+from games.store.turns import writing
 
 __all__ = [
     "GameRow",
@@ -39,4 +40,5 @@ __all__ = [
     "tell",
     "verify",
     "verify_text",
+    "writing",
 ]

@@ -5,7 +5,6 @@ on SQLite. It makes sequence numbers gap-free, since nobody else can read the la
 game's summary columns, the results of the seats and the wake-up of listeners are one transaction.
 """
 
-import threading
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -19,6 +18,7 @@ from games.store.cache import Entry, states
 from games.store.chain import compact, link
 from games.store.reading import fetch_entry, fetch_game, stamp_of
 from games.store.rows import GameRow, SeatRow, stored_moment
+from games.store.turns import writing
 
 #: PostgreSQL tells listeners which game grew; SQLite's listeners watch the file.
 CHANNEL = "kaiten_events"
@@ -29,11 +29,6 @@ _SUMMARY = (
     "UPDATE games_game SET seq = %s, round = %s, turn = %s, deadline = %s, clocks = %s, "
     "status = %s, started_at = %s, finished_at = %s WHERE id = %s"
 )
-
-
-_WRITING = threading.Lock()
-#: Seconds to wait for one's turn; then the database decides.
-_LONGEST_TURN = 1.0
 
 
 class LockedGame:
@@ -188,46 +183,16 @@ def results(state: engine.State) -> list[tuple[int, int]]:
     return list(zip(state.points[: len(state.places)], state.places, strict=True))
 
 
-class _Turn:
-    """One's turn to write in this process, where the database takes one writer only.
-
-    SQLite would let the threads in by chance, and who was not lucky sleeps, up to a tenth of a second each
-    time. Who holds the database's lock already must not wait here, and nobody waits long for a thread that is
-    stuck. What is done after the commit, such as ringing a broker that may be slow, holds up nobody.
-    """
-
-    __slots__ = ("ours",)
-
-    def __init__(self) -> None:
-        self.ours = (
-            connection.vendor == "sqlite"
-            and not connection.in_atomic_block
-            and _WRITING.acquire(timeout=_LONGEST_TURN)
-        )
-
-    def end(self) -> None:
-        """Let the next one in; again is harmless."""
-        if self.ours:
-            self.ours = False
-            _WRITING.release()
-
-
 @contextmanager
 def locked(game_id: int) -> Iterator[LockedGame]:
     """Lock a started game until the end of the block, which is one transaction.
 
     Raises NotFound, NotStarted. An error inside the block undoes everything in it.
     """
-    turn = _Turn()
-    try:
-        with transaction.atomic():
-            if turn.ours:
-                transaction.on_commit(turn.end)  # the first of all that is done after the commit
-            game = fetch_game(game_id, lock=True)
-            entry = fetch_entry(game)
-            yield LockedGame(game, entry.state, entry.seats, entry.seq, entry.hash)
-    finally:
-        turn.end()
+    with writing():
+        game = fetch_game(game_id, lock=True)
+        entry = fetch_entry(game)
+        yield LockedGame(game, entry.state, entry.seats, entry.seq, entry.hash)
 
 
 def begin(game_id: int, state: engine.State, seats: Sequence[SeatRow]) -> LockedGame:

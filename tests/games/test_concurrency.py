@@ -12,7 +12,7 @@ from django.db import connection, transaction
 
 from games import clock, engine, queries, refusals, services, store
 from games.models import Event, Game, Player
-from games.store import live
+from games.store import turns
 from tests.games.conftest import START, NewPlayer
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.services]
@@ -224,7 +224,7 @@ def test_house_players_and_matches_made_at_once_do_not_collide(db: None) -> None
 def test_what_is_done_after_a_pick_is_on_disk_holds_up_no_other_pick(
     player: NewPlayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live, "_LONGEST_TURN", 60.0)
+    monkeypatch.setattr(turns, "_LONGEST_TURN", 60.0)
     ada, ben = player("Ada"), player("Ben")
     seats: list[services.SeatSpec] = [("player", ada.pk), ("player", ben.pk)]
     tables = [services.open_game(opened_by=None, edition="classic", seats=seats) for _ in range(2)]
