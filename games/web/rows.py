@@ -43,6 +43,7 @@ class GameRow:
     status: str
     status_label: str
     when: datetime | None
+    edition: str
     facts: str
     seats: tuple[SeatShown, ...]
     asked: bool = False
@@ -58,14 +59,24 @@ def has_free_seat(game: Game) -> bool:
     return any(seat.player_id is None and not seat.reserved for seat in seat_lines(game))
 
 
+def edition_name(game: Game) -> str:
+    """What people call the edition that is played."""
+    edition = engine.EDITIONS.get(game.edition)
+    return edition.name if edition else game.edition
+
+
 def facts_of(game: Game) -> str:
     """Edition, variant, what was chosen to be played with, size and whether the game counts, in a few words;
     and the clock, while one may still sit down or decline for it."""
     edition = engine.EDITIONS.get(game.edition)
-    name = edition.name if edition else game.edition
     variant = edition.variants.get(game.variant) if edition and game.variant else None
     chosen = [_chosen(str(game.options[option])) for option in CHOICES if option in game.options]
-    parts = [name, *([variant.name.lower()] if variant else []), *chosen, f"{game.seats_count} seats"]
+    parts = [
+        edition_name(game),
+        *([variant.name.lower()] if variant else []),
+        *chosen,
+        f"{game.seats_count} seats",
+    ]
     parts.append("rated" if game.rated else "not rated")
     if game.status == GameStatus.OPEN:
         parts.append(clock_words(clock.TimeControl(game.pick_seconds, game.bank_seconds)))
@@ -92,6 +103,7 @@ def game_rows(games: Iterable[Game]) -> list[GameRow]:
                 game.status,
                 STATUS_LABELS[GameStatus(game.status)],
                 game.finished_at or game.started_at or game.created_at,
+                edition_name(game),
                 facts_of(game),
                 tuple(SeatShown(seat.number, seat_name(seat), seat.points, seat.place) for seat in seats),
             )

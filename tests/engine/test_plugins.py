@@ -51,7 +51,7 @@ def test_a_special_asks_its_question_after_the_reveal() -> None:
     assert offered.choices() == [(), ("egg",), ("squid",), ("egg", "squid")]
     assert engine.view(state, 1).questions == (engine.Question("1.3-takeout-10", "takeout", 0),)
 
-    with pytest.raises(IllegalChoice, match="takeout-10 cannot be chosen. Choose up to 2 cards of: egg, squid"):
+    with pytest.raises(IllegalChoice, match="Choose up to 2 cards of: egg, squid"):
         engine.play(state, Pick(0, "1.3-takeout-10", ("takeout-10",)))
     with pytest.raises(QuestionClosed):
         engine.play(state, Pick(1, "1.3-pick", ("egg",)))

@@ -1,6 +1,7 @@
 """Stories of the other pages: lists, players, boards, tournaments, health, in a fixed number of queries."""
 
 import json
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
@@ -11,10 +12,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from config import broker
-from games import services
+from games import engine, services
 from games.models import Game, Heartbeat, Player
 from ratings import queries as rating_queries
 from ratings import services as ratings
+from ratings.pools import POOLS
 from tests.web.conftest import answer, play
 from tournaments import services as tournaments
 from tournaments.models import Tournament
@@ -103,6 +105,26 @@ def test_the_game_list_is_filtered_and_its_pages_keep_the_filters(
     first = listed("rated=no")
     assert "rated=no&amp;page=2" in first
     assert "page 2" in listed("rated=no&page=2")
+
+
+def test_every_list_of_games_names_the_edition(client: Client, mika: Player, mikas: Client) -> None:
+    names = {}
+    for key, edition in engine.EDITIONS.items():
+        seats: list[tuple[str, object]] = [("house", "greedy")] * max(2, edition.least_seats)
+        names[services.open_game(opened_by=None, edition=key, seats=seats).pk] = edition.name
+    greedy = Player.objects.get(name="Greedy")
+    for path in ("/", "/games/", f"/players/{greedy.pk}/"):
+        page = client.get(path).content.decode()
+        for number, name in names.items():
+            assert re.search(rf">Game {number}</b></a> <span[^>]*>{name}<", page), (path, name)
+    own = services.open_game(opened_by=mika.pk, edition="tenth", seats=[("player", mika.pk), ("open", None)])
+    lobby = mikas.get("/games/").content.decode()
+    assert re.search(rf">Game {own.pk}</b></a> <span[^>]*>10th Anniversary<", lobby)
+
+
+def test_a_pool_calls_its_edition_what_every_page_calls_it() -> None:
+    for plan in POOLS:
+        assert plan.name.startswith(f"{engine.EDITIONS[plan.edition].name} "), plan
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The tenth anniversary edition (rules §3): 108 cards for 2 to 5 seats, ten of which are the desserts of a
+"""The 10th Anniversary edition (rules §3): 108 cards for 2 to 5 seats, ten of which are the desserts of a
 pack.
 
 Played like classic under other names; zero futomaki are ranked, and there is a boat for the leader. Sources:
@@ -144,7 +144,7 @@ def arrange(edition: Edition, seats: int, options: Mapping[str, OptionValue]) ->
 
 EDITION = Edition(
     key="tenth",
-    name="Tenth Anniversary",
+    name="10th Anniversary",
     rounds=CLASSIC.rounds,
     hand_sizes=CLASSIC.hand_sizes,
     deck={
