@@ -18,16 +18,20 @@ SWING_POINTS = 9
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Something to jump to: kind is "two-cards", "set", "lead", "timeout", "swing", or of a turn with actions
-    "award" (points given at once), "gift" (a card asked of another), "spill" (cards thrown away).
+    """Something to jump to: kind is "two-cards", "set", "lead" (alone), "tie" (for the lead), "timeout",
+    "swing", or of a turn with actions "award" (points given at once), "gift" (a card asked of another),
+    "spill" (cards thrown away).
 
-    `card` is the card it is about ("" for none), `points` what it brought.
+    `card` is the card it is about ("" for none), `points` what it brought; `equals` are all seats of a tie,
+    whose `seat` has just come up; `before` are those who were ahead a turn ago.
     """
 
     kind: str
     seat: int
     card: str = ""
     points: int = 0
+    equals: tuple[int, ...] = ()
+    before: tuple[int, ...] = ()
 
 
 def moments_of(
@@ -53,7 +57,12 @@ def moments_of(
             found.append(Moment("swing", seat, "", swing))
     for card in sorted(_contested(record)):
         ahead, was_ahead = _leaders(card, standing), _leaders(card, previous)
-        found += [Moment("lead", seat, card, standing[seat][card]) for seat in ahead if seat not in was_ahead]
+        new = [seat for seat in ahead if seat not in was_ahead]
+        if len(ahead) == 1 and ahead != was_ahead:
+            found.append(Moment("lead", ahead[0], card, standing[ahead[0]][card], before=tuple(was_ahead)))
+        elif new:
+            points = standing[new[0]][card]
+            found.append(Moment("tie", new[0], card, points, tuple(ahead), tuple(was_ahead)))
     found += [_of_deed(deed, card_of) for deed in deeds if deed.kind in _MARKED]
     return tuple(found)
 

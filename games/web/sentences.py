@@ -105,21 +105,39 @@ def _award(card: str) -> str:
 
 def worth_a_jump(turns: Sequence[ReplayTurn]) -> dict[str, list[Moment]]:
     """Per turn the moments that are marked: of the swings the first of the biggest, unless a set tells it
-    already, and a lead only when it is taken from somebody."""
+    already; and who comes up to the lead or takes it from another, each time once."""
     swings = [(turn, moment) for turn in turns for moment in turn.moments if moment.kind == "swing"]
     biggest = max(swings, key=lambda found: found[1].points, default=None)
-    kept: dict[str, list[Moment]] = {}
-    before: ReplayTurn | None = None
-    for turn in turns:
-        same_round = before if before is not None and before.round == turn.round else None
-        kept[turn.key] = [
+    leads = _changes_of_lead(turns)
+    return {
+        turn.key: [
             moment
             for moment in turn.moments
             if (moment.kind != "swing" or ((turn, moment) == biggest and not _told_as_a_set(turn, moment)))
-            and (moment.kind != "lead" or _had_a_leader(same_round, moment))
+            and (moment.kind not in ("lead", "tie") or (turn.key, moment) in leads)
         ]
-        before = turn
-    return kept
+        for turn in turns
+    }
+
+
+def _changes_of_lead(turns: Sequence[ReplayTurn]) -> list[tuple[str, Moment]]:
+    """Per round and card every tie for the lead and every lead that was another's, not the first of all. Who
+    leads, is caught up and leads again has led all the time."""
+    found: list[tuple[str, Moment]] = []
+    alone: dict[tuple[int, str], int] = {}
+    for turn in turns:
+        for moment in turn.moments:
+            if moment.kind not in ("lead", "tie"):
+                continue
+            at = (turn.round, moment.card)
+            kept = alone.get(at) == moment.seat and moment.seat in moment.before
+            if moment.kind == "lead":
+                alone[at] = moment.seat
+            elif alone.get(at) not in moment.equals:
+                alone.pop(at, None)
+            if moment.before and (moment.kind == "tie" or not kept):
+                found.append((turn.key, moment))
+    return found
 
 
 def _told_as_a_set(turn: ReplayTurn, swing: Moment) -> bool:
@@ -127,13 +145,6 @@ def _told_as_a_set(turn: ReplayTurn, swing: Moment) -> bool:
     return any(
         (moment.kind, moment.seat, moment.points) == ("set", swing.seat, swing.points)
         for moment in turn.moments
-    )
-
-
-def _had_a_leader(before: ReplayTurn | None, lead: Moment) -> bool:
-    """Whether somebody else was paid for the card a turn ago."""
-    return before is not None and any(
-        lead.card in seat.standing for seat in before.seats if seat.number != lead.seat
     )
 
 
@@ -149,6 +160,8 @@ def moment_sentence(moment: Moment, names: Sequence[str]) -> str:
             return f"{name} completes {card} (+{moment.points})"
         case "lead":
             return f"{name} takes the lead in {card}"
+        case "tie":
+            return f"{listed([names[seat] for seat in moment.equals])} tie for the lead in {card}"
         case "award":
             return f"{name} scores at once for {_award(moment.card)} (+{moment.points})"
         case "gift":
@@ -158,7 +171,7 @@ def moment_sentence(moment: Moment, names: Sequence[str]) -> str:
         case "timeout":
             return f"{name} runs out of time"
         case "swing":
-            return f"{name} gains {moment.points} points at once, the biggest swing"
+            return f"{name} gains {moment.points} points at once, and no turn brings anybody more"
         case _:
             return f"{name}: {moment.kind}"
 
