@@ -14,8 +14,6 @@ from games.conformance.wire import Answer, Wire
 
 #: Promises by key, in the order of their modules.
 PROMISES: dict[str, "Promise"] = {}
-#: Seconds to wait for what should come at once.
-SOON = 20.0
 HOUSE = ("house:greedy", "house:drafter", "house:random")
 
 
@@ -75,6 +73,8 @@ class Kit:
     #: Requests that may be spent on meeting the limit, and seconds to wait for its end.
     exhaust: int = 2000
     patience: float = 70.0
+    #: Seconds to wait for what should come at once.
+    soon: float = 20.0
     notes: list[str] = field(default_factory=list)
 
     def open_game(self, *seats: str, clock: object = None, by: Wire | None = None) -> int:
@@ -86,20 +86,19 @@ class Kit:
         expect(opened.status == 201, f"opening a table was answered {opened}")
         return int(opened.body["id"])
 
-    def question(self, game: int, by: Wire | None = None, seconds: float = SOON) -> dict[str, Any] | None:
-        """My open question in this game; None when the game is over. Raises Broken if neither comes."""
-        wire, end = by or self.wire, time.monotonic() + seconds
+    def question(self, game: int, by: Wire | None = None) -> dict[str, Any] | None:
+        """My open question in this game; None when the game is over. Raises Broken if neither comes soon."""
+        wire, end = by or self.wire, time.monotonic() + self.soon
         while time.monotonic() < end:
             asked = wire.get("questions?wait=2")
             expect(asked.status == 200, f"GET questions was answered {asked}")
             for found in asked.body["questions"]:
                 if found["game"] == game:
                     return dict(found)
-            if asked.body["questions"]:
-                time.sleep(0.1)  # those of other games, which end no wait
             if wire.get(f"games/{game}").body["status"] in ("finished", "expired"):
                 return None
-        raise Broken(f"no question of game {game} came in {seconds:.0f} s")
+            time.sleep(0.1)  # questions of other games end no wait, and a server may not wait at all
+        raise Broken(f"no question of game {game} came in {self.soon:.0f} s")
 
     def asked(self, game: int, by: Wire | None = None) -> dict[str, Any]:
         """My open question, which must come."""

@@ -4,7 +4,7 @@ import time
 from datetime import datetime
 from typing import Any
 
-from games.conformance.kit import SOON, Broken, Kit, Skipped, expect, promise
+from games.conformance.kit import Broken, Kit, Skipped, expect, promise
 
 #: A game moves on within so many seconds of a deadline.
 MOVES_WITHIN = 2.0
@@ -73,7 +73,7 @@ def late(kit: Kit) -> str:
 def moves(kit: Kit) -> str:
     """Watch, and do nothing."""
     question = kit.asked(kit.open_game(clock={"pick": 1}))
-    seq, end = question["seq"], time.monotonic() + SOON
+    seq, end = question["seq"], time.monotonic() + kit.soon
     while time.monotonic() < end:
         events = kit.events(question["game"], seq, wait=5)
         for event in _picks(events, question["seat"]):
@@ -82,17 +82,17 @@ def moves(kit: Kit) -> str:
             expect(0 <= delay <= MOVES_WITHIN, f"the substitute came {delay:.2f} s after the deadline")
             return f"{delay:.2f} s"
         seq = events[-1]["seq"] if events else seq
-    raise Broken(f"nothing happened in {SOON:.0f} s")
+    raise Broken(f"nothing happened in {kit.soon:.0f} s")
 
 
 @promise("time.away", "After three time-outs in a row the house plays the seat until the player is back.")
 def away(kit: Kit) -> str:
     """Be silent for three questions, watch for a fourth, come back."""
     question = kit.asked(kit.open_game(clock={"pick": 1}))
-    game, seat, end = question["game"], question["seat"], time.monotonic() + 2 * SOON
+    game, seat, end = question["game"], question["seat"], time.monotonic() + 2 * kit.soon
     causes: list[str] = []
     while len(causes) < 4:
-        expect(time.monotonic() < end, f"after {2 * SOON:.0f} s the seat's picks were {causes}")
+        expect(time.monotonic() < end, f"after {2 * kit.soon:.0f} s the seat's picks were {causes}")
         kit.events(game, _last(kit, game), wait=3)
         causes = [event["data"]["cause"] for event in _picks(kit.events(game), seat)]
     expect(causes[:4] == ["timeout"] * 3 + ["away"], f"the causes are {causes}")

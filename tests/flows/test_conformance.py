@@ -104,7 +104,7 @@ def careless() -> Iterator[str]:
 
 def test_a_server_that_breaks_promises_is_found_out(careless: str) -> None:
     wire = Wire(careless, "kt_any")
-    outcomes = run(Kit(wire), io.StringIO(), ["streams.poll", "service.l", "time.ready"])
+    outcomes = run(Kit(wire, soon=1), io.StringIO(), ["streams.poll", "service.l", "time.ready"])
     wire.close()
     assert [(each.key, each.state) for each in outcomes] == [
         ("time.ready", "skipped"),
