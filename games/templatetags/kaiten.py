@@ -18,7 +18,7 @@ from django.utils.safestring import SafeString
 
 from games import queries
 from games.models import Game
-from games.web import extras, faces
+from games.web import faces
 from games.web.visitor import player_of
 
 register = template.Library()
@@ -113,12 +113,6 @@ _FRUIT_PLACES = (
     'x="4" y="10" width="28" height="34"',
     'x="28" y="23" width="28" height="34"',
 )
-
-
-@register.simple_tag
-def parts_at_the_end(game: Game) -> SafeString:
-    """What other apps have to say of a finished game."""
-    return format_html_join("", "{}", ((part,) for part in extras.at_the_end(game)))
 
 
 @register.simple_tag

@@ -3,13 +3,28 @@ the site registers a part here, and the page shows what it returns.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
 
 from django.utils.safestring import SafeString
 
+from games import clock
 from games.models import Game
 
-#: Parts of the last page of a finished game; each returns markup, or nothing.
-Part = Callable[[Game], SafeString | str]
+#: So long after a game's end its page asks by itself for what is still to come.
+PATIENCE = timedelta(minutes=2)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a part shows. `waits`: there will be more in a moment, so the page asks again by itself."""
+
+    markup: SafeString
+    waits: bool = False
+
+
+#: Parts of the last page of a finished game; each returns what it shows, or None.
+Part = Callable[[Game], Shown | None]
 _AT_THE_END: dict[str, Part] = {}
 
 
@@ -18,6 +33,11 @@ def add_at_the_end(name: str, part: Part) -> None:
     _AT_THE_END[name] = part
 
 
-def at_the_end(game: Game) -> list[SafeString | str]:
+def at_the_end(game: Game) -> list[Shown]:
     """All that others have to say of a finished game."""
     return [shown for part in _AT_THE_END.values() if (shown := part(game))]
+
+
+def just_over(game: Game) -> bool:
+    """Whether the game ended so lately that what follows from it may still be on its way."""
+    return game.finished_at is not None and clock.now() - game.finished_at < PATIENCE

@@ -19,7 +19,7 @@ from games import access, clock, engine, queries, services
 from games.models import Game, GameStatus, InvitationStatus, Player
 from games.refusals import NotFound
 from games.services.invited import REASONS
-from games.web import answering, live, seat_page, table_page
+from games.web import answering, extras, live, seat_page, table_page
 from games.web.rows import STATUS_LABELS, facts_of
 from games.web.visitor import player_of, without_player
 
@@ -235,13 +235,17 @@ def _door_of(
 
 def _context(game: Game, page: table_page.TablePage, seq: object) -> dict[str, Any]:
     names = [seat.name for seat in queries.seat_lines(game) if seat.name]
+    under_way = game.status in (GameStatus.OPEN, GameStatus.PLAYING)
+    parts = extras.at_the_end(game) if game.status == GameStatus.FINISHED else []
     return {
         "game": game,
         "page": page,
         "heading": ", ".join(names) or f"Game {game.pk}",
         "facts": facts_of(game),
         "status_label": STATUS_LABELS[GameStatus(game.status)],
-        "live": game.status in (GameStatus.OPEN, GameStatus.PLAYING),
-        "stream": f"{reverse('api-events', args=[game.pk])}?after={seq}",
+        "live": under_way,
+        "parts": parts,
+        "renews": under_way or any(part.waits for part in parts),
+        "stream": f"{reverse('api-events', args=[game.pk])}?after={seq}" if under_way else "",
         "address": reverse("games:table", args=[game.pk]),
     }

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from games import access, engine, queries
 from games.models import Game, GameStatus, Player
-from games.web import replay_page
+from games.web import extras, replay_page
 from games.web.live import HtmxRequest, show
 from games.web.lobby import lobby_of
 from games.web.rows import STATUS_LABELS, facts_of, game_rows, has_free_seat
@@ -80,20 +80,20 @@ def _filter(chosen: dict[str, str]) -> tuple[dict[str, object] | None, str]:
     return wanted, ""
 
 
-def replay_end(request: HttpRequest, game_id: int) -> HttpResponse:
+def replay_end(request: HtmxRequest, game_id: int) -> HttpResponse:
     """The last page of a replay: who won and why."""
     return _replay(request, game_id, None)
 
 
 def replay(
-    request: HttpRequest, game_id: int, round_number: int | None = None, turn: int | None = None
+    request: HtmxRequest, game_id: int, round_number: int | None = None, turn: int | None = None
 ) -> HttpResponse:
     """One turn of a replay; without numbers, the first."""
     at = (1, 1) if round_number is None or turn is None else (round_number, turn)
     return _replay(request, game_id, at)
 
 
-def _replay(request: HttpRequest, game_id: int, at: tuple[int, int] | None) -> HttpResponse:
+def _replay(request: HtmxRequest, game_id: int, at: tuple[int, int] | None) -> HttpResponse:
     try:
         game = access.game_or_404(game_id)
         key = request.GET.get("as", "open" if game.status == GameStatus.FINISHED else "spectator")
@@ -112,14 +112,17 @@ def _replay(request: HttpRequest, game_id: int, at: tuple[int, int] | None) -> H
     page = replay_page.build(shown, key, at, _followed(request, game))
     if page is None:
         raise Http404("There is no such turn in this game.")
+    parts = extras.at_the_end(game) if page.end else []
     context = {
         "game": game,
         "page": page,
+        "parts": parts,
+        "renews": any(part.waits for part in parts),
         "here": page.here,
         "heading": ", ".join(seat.name or "free seat" for seat in shown.seats),
         "facts": facts_of(game),
     }
-    return render(request, "games/replay.html", context)
+    return show(request, "games/replay.html", context)
 
 
 def _viewer(key: str, game: Game) -> engine.Viewer:

@@ -1,8 +1,10 @@
 """What htmx gets that asks for news of a page: the regions that are new to its reader, and nothing else."""
 
 import re
+from datetime import UTC, datetime
 
 import pytest
+import time_machine
 from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
@@ -10,6 +12,8 @@ from django.test.utils import CaptureQueriesContext
 
 from games import engine, services, store
 from games.models import Game, Player
+from games.web import extras
+from ratings import services as ratings
 from tests.web.seated import have_on, page_of, question_on, regions_in, renewed, table, values_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.services]
@@ -80,7 +84,7 @@ def test_an_answer_by_htmx_comes_back_as_the_table_after_it(mikas: Client, duel:
     assert "Waiting for Ada." in taken.content.decode()
     answers(duel, ada, 1)
     after = renewed(mikas, f"/games/{duel.pk}/", taken.content.decode())
-    assert regions_in(after) == ["live-head", "live-told", "live-hand", "live"]
+    assert regions_in(after) == ["live-head", "live-told", "live-hand", "live", "live-story"]
     assert question_on(after.content.decode()) == "1.2-pick"
 
 
@@ -114,7 +118,7 @@ def test_a_table_that_begins_or_ends_is_loaded_anew(mikas: Client, mika: Player,
     assert last.headers["HX-Refresh"] == "true"
     assert renewed(mikas, path, waiting).headers["HX-Refresh"] == "true"
     # An answer that comes too late for the game is told on the page that is loaded then.
-    late = mikas.post(f"{path}pick/", {"question": "1.1-pick", "c0": "0.egg", "have": "live:0"}, headers=HTMX)
+    late = mikas.post(f"{path}pick/", {"question": "1.1-pick", "c0": "0.eel", "have": "live:0"}, headers=HTMX)
     assert late.headers["HX-Refresh"] == "true"
     assert re.search(r'class="notice error"[^>]*>\s*You had answered in turn 1\.1', page_of(mikas, game))
 
@@ -127,11 +131,41 @@ def test_who_watches_sees_the_end_in_place_and_asks_no_more(mika: Player, mikas:
         post(mikas, game, page, c0=values_on(page)[0])
     assert "hx-get" in seen
     end = renewed(watching, f"/games/{game.pk}/", seen)
-    assert regions_in(end) == ["live-head", "live-told", "live", "live-refresh"]
+    assert regions_in(end) == ["live-head", "live-told", "live", "live-story", "live-refresh"]
     assert "hx-get" not in end.content.decode()
     assert "data-over" in end.content.decode()
     # Nobody asks any more, and a page of a game that is over has nothing to ask with.
     assert "htmx" not in page_of(watching, game)
+
+
+@pytest.mark.parametrize("where", ["", "replay/end/"])
+def test_a_result_asks_for_its_ratings_until_they_are_there_and_then_no_more(
+    mikas: Client, where: str
+) -> None:
+    game = services.open_game(opened_by=None, edition="classic", seats=[("house", "greedy")] * 3, rated=True)
+    path = f"/games/{game.pk}/{where}"
+    early = mikas.get(path).content.decode()
+    assert "its ratings are being worked out" in early
+    assert "htmx" in early
+    assert "hx-get" in early
+    assert "sse-connect" not in early
+    assert renewed(mikas, path, early).status_code == 204
+    ratings.absorb_finished_games()
+    there = renewed(mikas, path, early)
+    assert regions_in(there) == ["live-parts", "live-refresh"]
+    assert "This game counted for" in there.content.decode()
+    assert "hx-get" not in there.content.decode()
+    assert "htmx" not in mikas.get(path).content.decode()
+
+
+def test_a_result_does_not_ask_for_ever_for_ratings_that_do_not_come(mikas: Client) -> None:
+    game = services.open_game(opened_by=None, edition="classic", seats=[("house", "greedy")] * 3, rated=True)
+    early = page_of(mikas, game)
+    with time_machine.travel(datetime.now(UTC) + extras.PATIENCE, tick=False):
+        late = renewed(mikas, f"/games/{game.pk}/", early)
+    assert regions_in(late) == ["live-parts", "live-refresh"]
+    assert "reload the page to look again" in late.content.decode()
+    assert "hx-get" not in late.content.decode()
 
 
 def test_who_is_logged_out_meanwhile_is_led_to_log_in(mikas: Client, duel: Game) -> None:

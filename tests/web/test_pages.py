@@ -110,7 +110,7 @@ def test_the_game_list_is_filtered_and_its_pages_keep_the_filters(
 def test_every_list_of_games_names_the_edition(client: Client, mika: Player, mikas: Client) -> None:
     names = {}
     for key, edition in engine.EDITIONS.items():
-        seats: list[tuple[str, object]] = [("house", "greedy")] * max(2, edition.least_seats)
+        seats: list[tuple[str, int | str | None]] = [("house", "greedy")] * max(2, edition.least_seats)
         names[services.open_game(opened_by=None, edition=key, seats=seats).pk] = edition.name
     greedy = Player.objects.get(name="Greedy")
     for path in ("/", "/games/", f"/players/{greedy.pk}/"):
