@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.accounts import queries, services
+from games.accounts import once, queries, services
 from games.accounts.forms import NewToken, Password, PlayerName, Rotate
 from games.accounts.throttle import throttled
 from games.engine import RuleError
@@ -108,11 +108,21 @@ def _bot_page(
         "requests": queries.requests_of(line.id for line in lines),
         "form": form or NewToken(),
         "rotate": Rotate(auto_id=False),
+        "once": once.new_key(),
     }
     return render(request, "accounts/bot.html", context, status=status)
 
 
+def _made_before(request: HttpRequest, mine: Player) -> HttpResponse:
+    """The page that showed a token was loaded again: no second one is made, and the first is not shown."""
+    messages.error(
+        request, "That form made its token before, and a token is shown only once. Here it is listed."
+    )
+    return redirect("my_bot", mine.pk)
+
+
 def _shown(request: HttpRequest, mine: Player, token: Token, clear: str) -> HttpResponse:
+    once.done(request)
     context = {
         "bot": mine,
         "token": token,
@@ -137,6 +147,8 @@ def bot(request: HttpRequest, bot_id: int) -> HttpResponse:
 def new_token(request: HttpRequest, bot_id: int) -> HttpResponse:
     """A token, shown in this answer and never again."""
     mine = _my_bot(request, bot_id)
+    if once.was_done(request):
+        return _made_before(request, mine)
     form = NewToken(request.POST)
     if form.is_valid():
         asked = form.cleaned_data
@@ -156,6 +168,8 @@ def new_token(request: HttpRequest, bot_id: int) -> HttpResponse:
 def rotate_token(request: HttpRequest, bot_id: int, token_id: int) -> HttpResponse:
     """A new token beside the old one, shown in this answer and never again."""
     mine, old = _my_token(request, bot_id, token_id)
+    if once.was_done(request):
+        return _made_before(request, mine)
     form = Rotate(request.POST)
     if not form.is_valid():
         messages.error(request, "Choose when the old token ends.")

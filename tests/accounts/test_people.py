@@ -75,6 +75,35 @@ def test_a_token_is_shown_once_and_kept_nowhere(browser: Client, caplog: pytest.
     assert "used" in page
 
 
+def test_reloading_the_page_that_showed_a_token_makes_no_second_one(browser: Client) -> None:
+    bot = bot_of(browser)
+
+    def form(way: str) -> dict[str, str]:
+        page = browser.get(f"/me/bots/{bot}/").content.decode()
+        found = re.search(rf'action="/me/bots/{bot}/tokens/{way}">.*?name="once" value="([^"]+)"', page)
+        assert found
+        return {"label": "laptop", "scopes": "read", "days": "0", "hours": "24", "once": found[1]}
+
+    def sent_twice(way: str) -> str:
+        asked = form(way)
+        token = token_in(browser.post(f"/me/bots/{bot}/tokens/{way}", asked))
+        before = Token.objects.count()
+        again = browser.post(f"/me/bots/{bot}/tokens/{way}", asked, follow=True)
+        assert again.redirect_chain == [(f"/me/bots/{bot}/", 302)]
+        assert "a token is shown only once" in again.content.decode()
+        assert token not in again.content.decode()
+        assert (Token.objects.count(), status(token)) == (before, 200)
+        return token
+
+    first = sent_twice("")
+    rotated = sent_twice(f"{token_id(first)}/rotate/")
+    # A form that was refused is not used up, and the next page's is another.
+    wrong = form("") | {"label": ""}
+    assert browser.post(f"/me/bots/{bot}/tokens/", wrong).status_code == 422
+    third = token_in(browser.post(f"/me/bots/{bot}/tokens/", wrong | {"label": "desk"}))
+    assert len({first, rotated, third, sent_twice("")}) == 4
+
+
 def test_rotation_never_stops_a_bot(browser: Client) -> None:
     bot = bot_of(browser)
     old = new_token(browser, bot, days="30")
