@@ -140,6 +140,41 @@ def test_a_person_plays_a_whole_game_by_keys_alone(club: Club, seated: Seated) -
     assert answered[-1] == "3.6-pick"
 
 
+def test_the_table_tells_its_keys_and_the_list_holds_them_back(club: Club, seated: Seated) -> None:
+    page = seated()
+    open_table(page, club, seats=2)
+    help_, chosen = page.get_by_role("dialog", name="Keys"), page.locator("fieldset.c0 input:checked")
+    page.keyboard.press("?")
+    expect(help_).to_be_visible()
+    assert help_.locator("kbd").all_inner_texts() == ["1", "9", "0", "←", "→", "Tab", "Enter", "?"]
+    page.keyboard.press("1")
+    expect(chosen).to_have_count(0)
+    page.keyboard.press("?")
+    expect(help_).to_be_hidden()
+    # Every key of the list, and the list again from a card that has the focus.
+    page.keyboard.press("9")
+    cards = page.locator("fieldset.c0 input")
+    expect(cards.nth(8)).to_be_checked()
+    page.keyboard.press("ArrowLeft")
+    expect(cards.nth(7)).to_be_checked()
+    page.keyboard.press("ArrowRight")
+    expect(cards.nth(8)).to_be_checked()
+    page.keyboard.press("?")
+    page.keyboard.press("Escape")
+    expect(help_).to_be_hidden()
+    page.keyboard.press("0")
+    expect(cards.nth(9)).to_be_checked()
+    page.keyboard.press("Tab")
+    expect(page.locator("form.question [type=submit]")).to_be_focused()
+    asked = question(page)
+    page.keyboard.press("Enter")
+    page.wait_for_function(MOVED, arg=asked)
+    # The head of the page has been drawn anew since, and its button with it.
+    page.get_by_role("button", name="Keys of this page").click()
+    help_.get_by_role("button", name="Close").click()
+    expect(help_).to_be_hidden()
+
+
 def test_a_whole_game_fits_a_phone_and_a_finger(club: Club, seated: Seated) -> None:
     page = seated(360, color_scheme="dark")
     open_table(page, club, seats=5)

@@ -72,7 +72,7 @@
 
   document.addEventListener("keydown", (event) => {
     const form = question();
-    if (!form || event.altKey || event.ctrlKey || event.metaKey || !/^[0-9]$/.test(event.key)) return;
+    if (!form || document.getElementById("keys")?.open || event.altKey || event.ctrlKey || event.metaKey || !/^[0-9]$/.test(event.key)) return;
     const typing = event.target.closest("input:not([type=radio], [type=checkbox]), select, textarea");
     if (typing) return;
     const row = event.target.closest("fieldset") ?? form.querySelector("fieldset");

@@ -15,11 +15,8 @@
   const help = document.getElementById("keys");
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, select, textarea")) return;
-    if (help?.open && event.key !== "?") return;
-    if (event.key === "?") {
-      if (help.open) help.close(); else help.showModal();
-      event.preventDefault();
-    } else if (/^[0-9]$/.test(event.key)) {
+    if (help?.open) return;
+    if (/^[0-9]$/.test(event.key)) {
       follow(`[data-seat="${event.key}"]`);
     } else if (event.key === "o" || event.key === "s") {
       follow(`[data-seat="${event.key === "o" ? "open" : "spectator"}"]`);
@@ -27,6 +24,4 @@
       event.preventDefault();
     }
   });
-  document.querySelector("[data-opens=keys]")?.addEventListener("click", () => help.showModal());
-  help?.querySelector("button")?.addEventListener("click", () => help.close());
 })();
