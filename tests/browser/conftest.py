@@ -9,11 +9,21 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect
 
 from tests.service import Service, Template
 
 FILL = "from tests.browser.club import fill; fill()"
+
+#: The longest that anything may take on a slow machine; whatever is there sooner is waited for no longer.
+LONGEST_MS = 15_000
+expect.set_options(timeout=LONGEST_MS)
+
+#: From now on only its stream brings the page up to date: what the timer asks for is not asked.
+BY_STREAM = """() => document.addEventListener("htmx:beforeRequest", (event) => {
+  const { verb, triggeringEvent } = event.detail.requestConfig;
+  if (verb === "get" && !triggeringEvent?.type.startsWith("sse:")) event.preventDefault();
+})"""
 
 
 @dataclass(frozen=True)
@@ -127,7 +137,7 @@ def opened(
         pages.append(page)
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=scheme)
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(LONGEST_MS)
         page.on("console", heard)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("requestfailed", failed)

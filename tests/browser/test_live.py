@@ -1,12 +1,13 @@
 """A page that stays up to date by itself: in what order, when it asks and when not, what it leaves alone."""
 
+import datetime as dt
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import Club
+from tests.browser.conftest import BY_STREAM, Club
 from tests.browser.test_playing import MOVED, Seated, open_table, question, seated, tap
 
 __all__ = ["seated"]
@@ -38,6 +39,13 @@ def hold_news(page: Page) -> list[Route]:
     held: list[Route] = []
     page.route(NEWS, lambda route: held.append(route), times=1)
     return held
+
+
+def stop_the_clock(page: Page) -> None:
+    """No timer of the page goes off by itself, however long it takes: only where the story runs the clock."""
+    now = dt.datetime.now(dt.UTC)
+    page.clock.install(time=now)
+    page.clock.pause_at(now + dt.timedelta(seconds=1))
 
 
 def wait_until(page: Page, met: Callable[[], object]) -> None:
@@ -121,7 +129,7 @@ def test_without_its_stream_a_page_goes_by_the_timer(
     page, other = seated(), seated()
     page.route(STREAM, lambda route: route.abort())
     open_table(other, club, seats=3)
-    page.clock.install()
+    stop_the_clock(page)
     page.goto(other.url)
     asked = asked_by(page)
     link = page.locator(".seat a").last
@@ -145,7 +153,7 @@ def test_without_its_stream_a_page_goes_by_the_timer(
 
 def test_a_page_that_nobody_looks_at_asks_only_where_somebody_waits(club: Club, seated: Seated) -> None:
     page = seated()
-    page.clock.install()
+    stop_the_clock(page)
     page.goto(f"{club.url}/games/")
     asked = asked_by(page)
     page.evaluate(SEEN, True)
@@ -196,6 +204,7 @@ def test_a_table_that_fills_shows_the_hand_by_itself(club: Club, seated: Seated)
     page.get_by_role("button", name="Open the table").click()
     expect(page.locator("#live-door")).to_contain_text("You have a seat here.")
     page.evaluate("window.before = 1")
+    page.evaluate(BY_STREAM)
     club.sit(int(page.url.rstrip("/").rsplit("/", 1)[1]), club.partner)
-    expect(page.locator("form.question")).to_have_attribute("data-question", "1.1-pick", timeout=4_500)
+    expect(page.locator("form.question")).to_have_attribute("data-question", "1.1-pick")
     assert page.evaluate("window.before") is None

@@ -57,7 +57,7 @@ def test_a_hand_is_followed_around_the_table_by_one_click(club: Club, opened: Op
     page.goto(f"{club.url}/games/{club.four}/replay/1.1/")
     page.get_by_role("link", name="follow this hand on to").first.click()
     followed = page.locator(".seat.followed")
-    assert followed.get_attribute("aria-label", timeout=5000).startswith("Seat 1,")  # type: ignore[union-attr]
+    assert followed.get_attribute("aria-label").startswith("Seat 1,")  # type: ignore[union-attr]
     page.keyboard.press("ArrowRight")
     page.wait_for_url("**/1.3/**")
     assert followed.get_attribute("aria-label").startswith("Seat 2,")  # type: ignore[union-attr]
