@@ -4,6 +4,7 @@ Either link is shown in the answer that made it and never again.
 """
 
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.decorators import user_passes_test
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
 from django.http import HttpRequest, HttpResponse
@@ -12,7 +13,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.accounts import queries, services
+from games.accounts import once, queries, services
 from games.accounts.forms import Invite, ResetLink
 from games.accounts.throttle import throttled
 from games.engine import RuleError
@@ -37,6 +38,7 @@ def _desk(
         "invitations": queries.invitations(),
         "invite_form": invite or Invite(prefix="invite"),
         "reset_form": reset or ResetLink(prefix="reset"),
+        "once": once.new_key(),
         "link": link,
         "about": about,
         "hours": settings.PASSWORD_RESET_TIMEOUT // 3600,
@@ -59,10 +61,14 @@ def desk(request: HttpRequest) -> HttpResponse:
 @require_POST
 def new_invitation(request: HttpRequest) -> HttpResponse:
     """An invitation link."""
+    if once.was_done(request):
+        messages.error(request, "That form made its link before, and a link is shown only once.")
+        return redirect("desk")
     form = Invite(request.POST, prefix="invite")
     if not form.is_valid():
         return _desk(request, invite=form)
     made, clear = services.invite(request.user.pk, **form.cleaned_data)
+    once.done(request)
     link = request.build_absolute_uri(reverse("sign_up_invited", args=[clear]))
     people = "one person" if made.uses == 1 else f"{made.uses} people"
     return _desk(

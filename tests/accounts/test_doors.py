@@ -141,6 +141,18 @@ def test_staff_make_links_that_are_shown_once(settings: LazySettings, staff: Cli
         assert Client().post(path).status_code in (302, 405)
 
 
+def test_reloading_the_page_that_showed_an_invitation_makes_no_second_one(staff: Client) -> None:
+    desk = staff.get("/accounts/desk/").content.decode()
+    found = re.search(r'name="once" value="([^"]+)"', desk)
+    assert found
+    asked = {"invite-uses": 5, "invite-days": 2, "invite-note": "hall", "once": found[1]}
+    assert "/accounts/sign-up/ki_" in staff.post("/accounts/desk/invite/", asked).content.decode()
+    again = staff.post("/accounts/desk/invite/", asked, follow=True).content.decode()
+    assert "a link is shown only once" in again
+    assert "/accounts/sign-up/ki_" not in again
+    assert Invitation.objects.count() == 1
+
+
 def test_staff_cannot_take_over_an_administrator(staff: Client) -> None:
     User.objects.create_superuser("boss", password=PASSWORD)
     page = staff.post("/accounts/desk/reset/", {"reset-username": "boss"})
