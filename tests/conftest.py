@@ -11,7 +11,9 @@ from django.conf import settings
 from django.db import connections
 from django.test import TransactionTestCase
 from hypothesis import settings as hypothesis_settings
-from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
+from whitenoise.middleware import WhiteNoiseMiddleware
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
 from config.celery import app as celery_app
 from tests.service import Service, Template
@@ -28,11 +30,19 @@ def pytest_configure() -> None:
     celery_app.conf.update(broker_url="memory://", broker_transport_options={})
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browser tests share one Chromium, so under xdist one process runs them all."""
-    for item in items:
-        if item.get_closest_marker("browser"):
-            item.add_marker(pytest.mark.xdist_group("browser"))
+class Queue(LoadScopeScheduling):  # type: ignore[misc]
+    """What the processes of a parallel run take from: test by test; the browser is one piece, the first."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return "browser" if nodeid.startswith("tests/browser/") else nodeid
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Queue:
+    """Browser tests share one Chromium and one house, so one process runs them all.
+
+    xdist's own groups would say so by their marks, but with pytest 9 they group nothing."""
+    return Queue(config, log)
 
 
 @pytest.fixture(scope="session")
