@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.flows.wire import Wire, broken_promises, roster
+from tests.flows.wire import Wire, broken_promises, log_of, roster
 from tests.service import Service
 
 pytestmark = pytest.mark.services
@@ -135,7 +135,12 @@ def test_a_program_that_was_too_late_plays_on(service: Service, language: str) -
     assert done.returncode == 0, done.stdout + done.stderr
     _, game = replay_of(done.stdout)
     seen = Wire(service.port).get(f"games/{game}").body
-    assert (seen["status"], seen["seats"][0]["timeouts"]) == ("finished", 1)
+    assert seen["status"] == "finished"
+    picks = [line["data"] for line in log_of(service, game) if line["kind"] == "picked"]
+    causes = [pick["cause"] for pick in picks if pick["seat"] == 0]
+    # On a slow machine it may be late again; what counts is that it went on answering.
+    assert causes[0] == "timeout"
+    assert "" in causes[1:]
 
 
 def test_the_programs_say_what_is_wrong(service: Service) -> None:
