@@ -26,8 +26,8 @@ run: $(VENV)/.run
 dev: $(VENV)/.dev
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -n 2 --dist loadgroup $(ARGS)
-	$(BIN)/python tests/with_services.py $(BIN)/python -m pytest -n 2 --dist loadgroup -m services $(ARGS)
+	$(BIN)/python -m pytest -n 2 $(ARGS)
+	$(BIN)/python tests/with_services.py $(BIN)/python -m pytest -n 2 -m services $(ARGS)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
