@@ -52,6 +52,8 @@ class Hub:
         self._everything = False
         self._games: set[int] = set()
         self._players: set[int] = set()
+        #: The games in play that a player was told of, by an answer to a long poll for questions.
+        self.told: dict[int, frozenset[int]] = {}
         self.board = TableBoard(self.call)
         self._inboxes_looked = 0.0
         self.closing = False
@@ -166,6 +168,13 @@ class Hub:
             if not waiters:
                 del self._waiters[player_id]
             self._heed()
+
+    def tell(self, player_id: int, games: frozenset[int]) -> None:
+        """Remember which games in play a player heard of last, while there are any."""
+        if games:
+            self.told[player_id] = games
+        else:
+            self.told.pop(player_id, None)
 
     def looked(self, player_id: int, rings: int) -> None:
         """A waiter put down what it read after so many rings: look for its player again if there were more.

@@ -159,14 +159,14 @@ async def _answer(asked: Asked, outlet: _Outlet) -> None:
 async def _questions(asked: Asked, outlet: _Outlet) -> None:
     """Every question that waits for the player: at once if there is one, else when one opens, else none.
 
-    None before the time is over, too, when a game of the player's ended: nothing else would tell a bot that
-    only loops over its questions, until it has waited in vain.
+    None before the time is over, too, when a game of the player's ended meanwhile or since the last answer:
+    nothing else would tell a bot that only loops over its questions, until it has waited in vain.
     """
     asked.negotiate(JSON)
     begun, rings = asyncio.get_running_loop().time(), hub.HUB.rings
     asker = await hub.HUB.call(_ask, asked)
     end, seen, games, questions = begun + asker.wait, asker.seen, asker.games, asker.questions
-    if not questions:
+    if not questions and not hub.HUB.told.get(asker.player_id, games) - games:
         with hub.HUB.waiting(asker.player_id) as waiter:
             while not questions and not hub.HUB.closing:
                 if end <= asyncio.get_running_loop().time():
@@ -182,6 +182,7 @@ async def _questions(asked: Asked, outlet: _Outlet) -> None:
                 seen, games, questions = await hub.HUB.call(_look, asker.player_id)
                 if waiter.games - games:
                     break
+    hub.HUB.tell(asker.player_id, games)
     body = dump({"server_time": iso(clock.now()), "questions": questions})
     await outlet.whole(200, "application/json", body, asker.allowance.headers())
 

@@ -5,12 +5,15 @@ The hub is the real one; what is asked of whom is a dict instead of rows.
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from typing import cast
 
 import pytest
 
 from games import seeking, services
 from games.api import hub, news, streams
+from games.api.asked import Asked
 from games.api.boards import Snapshot, TableBoard
+from games.api.limits import Allowance
 from games.api.news import News
 from games.queries.standing import AskedSince
 from tests.api.asgi_client import ask_all, scope_of
@@ -166,6 +169,51 @@ def test_the_board_tells_the_time_of_its_last_reading_and_wakes_for_a_change_alo
             assert rung.is_set()
 
     run_apart(story())
+
+
+class Poll:
+    """Long polls of one player, whose games are given and to whom nothing is asked."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.games: frozenset[int] = frozenset()
+        self.wait = 60
+        monkeypatch.setattr(streams, "_ask", self._ask)
+        monkeypatch.setattr(streams, "_look", lambda player_id: (frozenset(), self.games, []))
+
+    def _ask(self, asked: object) -> streams._Asker:
+        return streams._Asker(ADA, Allowance(1, 1, 1), self.wait, frozenset(), self.games, [])
+
+    def negotiate(self, *offered: str) -> None:
+        """Any Accept will do."""
+
+    async def ask(self) -> None:
+        """One poll to its end."""
+
+        async def send(message: object) -> None:
+            """Nobody reads it."""
+
+        await streams._questions(cast(Asked, self), streams._Outlet(send))
+
+
+def test_a_game_that_ended_between_two_polls_is_told_once_and_at_once(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bot sees its game in play, somebody else ends it, and only then it asks what waits for it."""
+    poll = Poll(monkeypatch)
+
+    async def story(running: PaperHub) -> None:
+        poll.games, poll.wait = frozenset({GAME}), 0
+        await poll.ask()
+        assert running.told == {ADA: {GAME}}
+        poll.games, poll.wait = frozenset(), 60
+        await poll.ask()  # the story has less time than this would wait
+        assert running.told == {}, "nothing is kept of who plays nowhere"
+        waiting = asyncio.ensure_future(poll.ask())
+        await asyncio.sleep(0.05)
+        assert not waiting.done(), "told once; from now on it waits"
+        waiting.cancel()
+
+    table.run(story)
 
 
 @pytest.mark.django_db(transaction=True)
