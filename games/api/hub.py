@@ -28,8 +28,8 @@ log = logging.getLogger("kaiten.hub")
 P = ParamSpec("P")
 T = TypeVar("T")
 
-#: Threads for reading on behalf of streams; each keeps one database connection. They share one interpreter lock
-#: with those of Django: with two, bots that wait and play get a tenth more done than with four.
+#: Threads for reading on behalf of streams; each keeps one database connection. They share one interpreter
+#: lock with those of Django: with two, bots that wait and play get a tenth more done than with four.
 THREADS = 2
 #: Bells of this long are answered by one reading.
 GATHER_SECONDS = 0.003
