@@ -9,17 +9,17 @@ A request's body is read before it takes a thread, so slow senders hold none.
 import asyncio
 import gc
 import logging
-import os
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from urllib.parse import quote
 
 from django.conf import settings
 
-from config import outermost
+from config import database, outermost
+from config.handler import HANDLER
 from config.threads import Threads
-
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+from games.api import hub, limits, recorder, streams
+from games.api.problems import CONTENT_TYPE, Problem
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -34,14 +34,7 @@ BODY_SECONDS = 30.0
 
 log = logging.getLogger("kaiten.web")
 
-# Builds Django's app registry, which what follows needs.
-_django: Any = outermost.wsgi()
-
-from config import database  # noqa: E402
-from games.api import hub, limits, recorder, streams  # noqa: E402
-from games.api.problems import CONTENT_TYPE, Problem  # noqa: E402
-
-_threads = Threads(_django, THREADS)
+_threads = Threads(HANDLER, THREADS)
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:

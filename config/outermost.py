@@ -24,12 +24,11 @@ log = logging.getLogger("kaiten.web")
 class Request(WSGIRequest):
     """A request whose Content-Type may be nonsense: it then has none, which an API view refuses as 415."""
 
-    def _set_content_type_params(self, meta: dict[str, Any]) -> None:
+    def __init__(self, environ: dict[str, Any]) -> None:
         try:
-            super()._set_content_type_params(meta)  # type: ignore[misc]  # not in the stubs
+            super().__init__(environ)
         except ValueError:
-            meta["CONTENT_TYPE"] = ""
-            super()._set_content_type_params(meta)  # type: ignore[misc]
+            super().__init__({**environ, "CONTENT_TYPE": ""})
 
 
 class Handler(WSGIHandler):

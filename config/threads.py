@@ -32,9 +32,10 @@ class Threads:
         self._application = application
         self._pool = ThreadPoolExecutor(count, thread_name_prefix="kaiten-django")
 
-    async def answer(self, scope: MutableMapping[str, Any], body: bytes, send: Send) -> None:
+    async def answer(self, scope: Any, body: bytes, send: Send) -> None:
         """Answer one request. Raises what the application raises; nothing was sent then."""
-        environ: Any = build_environ(scope, BytesIO(body))  # type: ignore[arg-type]
+        stream: Any = BytesIO(body)  # as good a file as a2wsgi's own kind
+        environ: Any = build_environ(scope, stream)
         # What a request leaves in context variables must not reach the thread's next one.
         run = contextvars.copy_context().run
         answer = await asyncio.get_running_loop().run_in_executor(self._pool, run, self._ask, environ)

@@ -1,13 +1,8 @@
 """The WSGI half: all of Django. `config.asgi` mounts it; served alone, it lacks only the streams."""
 
-import os
+from config.handler import HANDLER
+from games.api import recorder
 
-from config import outermost
-
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-
-application = outermost.wsgi()
-
-from games.api import recorder  # noqa: E402 - needs Django's app registry
+application = HANDLER
 
 recorder.RECORDER.start()

@@ -1,5 +1,7 @@
 """Registers the `games` app with Django, and with it the check that the log is protected and `<id:…>`."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 from django.urls import register_converter
 
@@ -12,6 +14,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """The system check of the append-only triggers, imported to register itself; ids in addresses."""
-        from games import addresses, append_only  # noqa: F401
+        from games.addresses import RowIdConverter
 
-        register_converter(addresses.RowIdConverter, "id")
+        import_module("games.append_only")
+        register_converter(RowIdConverter, "id")

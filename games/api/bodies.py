@@ -134,7 +134,8 @@ class Negotiation(DefaultContentNegotiation):
         first: BaseRenderer = renderers[0]
         if request.META.get("HTTP_ACCEPT", "*/*") in ("*/*", first.media_type) and format_suffix is None:
             return first, str(first.media_type)
-        return super().select_renderer(request, renderers, format_suffix)  # type: ignore[no-any-return]
+        found: tuple[BaseRenderer, str] = super().select_renderer(request, renderers, format_suffix)
+        return found
 
 
 class JSONAnswer(BaseRenderer):

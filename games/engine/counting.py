@@ -71,7 +71,7 @@ def one_pass(cards: Sequence[Card], options: Mapping[str, OptionValue]) -> Count
         by_card: list[dict[str, int]] = []
         for mine in numbers:
             total, scored = 0, {}
-            for key, worth, number in zip(keys, worths, mine):  # noqa: B905 - hot
+            for key, worth, number in zip(keys, worths, mine, strict=True):
                 if more := worth[number]:
                     scored[key] = more
                     total += more

@@ -143,7 +143,7 @@ def _plain_picks(state: State, answers: Sequence[tuple[str, ...]]) -> list[Event
     play; none otherwise."""
     made = state.rules.turn_of[state.round - 1][state.turn - 1].picks
     log: list[Event] = []
-    for chosen, hand, mine in zip(answers, state.hands, made):  # noqa: B905 - hands may be followed by those of nobody
+    for chosen, hand, mine in zip(answers, state.hands, made, strict=False):  # nobody's hands may follow
         if len(chosen) == 1:
             face = chosen[0]
             if face not in hand:

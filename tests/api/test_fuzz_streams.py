@@ -78,9 +78,10 @@ def ask_wsgi(asking: Asking, django: Any) -> Answer:
     scope, headers = asking.scope, list(asking.scope["headers"])
     if asking.operation != "questions" and Asked(scope).stream_type is not None:
         headers = [(name, value) for name, value in headers if name != b"accept"]
-    plain = asgi._clean({**scope, "headers": headers}, 0)
+    plain: Any = asgi._clean({**scope, "headers": headers}, 0)
     heads: list[tuple[str, list[tuple[str, str]]]] = []
-    environ: Any = build_environ(plain, BytesIO())  # type: ignore[arg-type]
+    nothing: Any = BytesIO()
+    environ: Any = build_environ(plain, nothing)
     body = b"".join(django(environ, lambda status, found: heads.append((status, found))))
     ((status, found),) = heads
     return Answer(int(status[:3]), {name.lower(): value for name, value in found}, body)

@@ -30,6 +30,21 @@ class PaperHub(Hub):
         return found
 
 
+def beside_a_hub(patch: pytest.MonkeyPatch, story: Callable[[PaperHub], Awaitable[None]]) -> None:
+    """Tell a story beside a running hub, which is the process's own meanwhile."""
+
+    async def whole() -> None:
+        running = PaperHub()
+        patch.setattr(hub, "HUB", running)
+        task = asyncio.create_task(running._run())
+        try:
+            await asyncio.wait_for(story(running), 20)
+        finally:
+            task.cancel()
+
+    run_apart(whole())
+
+
 class Paper:
     """A log on paper, a hub that reads it, and one client's stream of it."""
 
@@ -82,16 +97,7 @@ class Paper:
     def run(self, story: Callable[[PaperHub], Awaitable[None]]) -> None:
         """Tell a story beside a running hub."""
 
-        async def whole() -> None:
-            paper_hub = PaperHub()
-            self._patch.setattr(hub, "HUB", paper_hub)
-            task = asyncio.create_task(paper_hub._run())
-            try:
-                await asyncio.wait_for(story(paper_hub), 20)
-            finally:
-                task.cancel()
-
-        run_apart(whole())
+        beside_a_hub(self._patch, story)
 
 
 @pytest.fixture

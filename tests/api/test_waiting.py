@@ -10,7 +10,7 @@ from typing import cast
 import pytest
 
 from games import seeking, services
-from games.api import hub, news, streams
+from games.api import news, streams
 from games.api.asked import Asked
 from games.api.boards import Snapshot, TableBoard
 from games.api.limits import Allowance
@@ -18,7 +18,7 @@ from games.api.news import News
 from games.queries.standing import AskedSince
 from tests.api.asgi_client import ask_all, scope_of
 from tests.api.table import bot
-from tests.api.test_hub import PaperHub
+from tests.api.test_hub import PaperHub, beside_a_hub
 from tests.loops import run_apart
 
 GAME, ADA, BEN = 7, 1, 2
@@ -46,16 +46,7 @@ class Table:
     def run(self, story: Callable[[PaperHub], Awaitable[None]]) -> None:
         """Tell a story beside a running hub."""
 
-        async def whole() -> None:
-            running = PaperHub()
-            self._patch.setattr(hub, "HUB", running)
-            task = asyncio.create_task(running._run())
-            try:
-                await asyncio.wait_for(story(running), 20)
-            finally:
-                task.cancel()
-
-        run_apart(whole())
+        beside_a_hub(self._patch, story)
 
 
 @pytest.fixture
