@@ -6,7 +6,7 @@ Parse, ask the apps' queries, render; nothing is decided here.
 from typing import Any
 
 from django.db.models import F
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import path
 from django.views.decorators.http import require_safe
@@ -62,7 +62,7 @@ def _newest_tournament() -> dict[str, Any]:
 @require_safe
 def player(request: HttpRequest, player_id: int) -> HttpResponse:
     """A player: who stands behind, ratings with their charts, recent games."""
-    found = get_object_or_404(Player.objects.select_related("owner"), pk=_fitting(player_id))
+    found = get_object_or_404(Player.objects.select_related("owner"), pk=player_id)
     entries = []
     for rating in ratings.player_ratings(found.pk):
         history = ratings.history(found.pk, rating.pool_key)
@@ -83,13 +83,6 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
         "games": game_rows(recent),
     }
     return render(request, "player.html", context)
-
-
-def _fitting(number: int) -> int:
-    """The number, if a row can have it. Raises Http404."""
-    if number > 2**63 - 1:
-        raise Http404("There is no player with this number.")
-    return number
 
 
 urlpatterns = [

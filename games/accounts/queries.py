@@ -56,8 +56,6 @@ def bots_of(user_id: int) -> list[BotLine]:
 
 def bot_of(user_id: int, bot_id: int) -> Player | None:
     """One bot, if it is this account's."""
-    if bot_id > 2**63 - 1:
-        return None
     return Player.objects.filter(pk=bot_id, owner_id=user_id, kind=PlayerKind.BOT).first()
 
 
@@ -75,8 +73,6 @@ def requests_of(tokens: Iterable[int]) -> list[Call]:
 
 def token_of(bot_id: int, token_id: int) -> Token | None:
     """One token of a bot."""
-    if token_id > 2**63 - 1:
-        return None
     return Token.objects.filter(pk=token_id, player_id=bot_id).defer("digest").first()
 
 

@@ -90,7 +90,7 @@ def seek(request: live.HtmxRequest, seek_id: int) -> HttpResponse:
     if player is None:
         return live.led(request, without_player(request, reverse("games:seek", args=[seek_id])))
     try:
-        found = services.beat_seek(_fitting(seek_id), player.pk)
+        found = services.beat_seek(seek_id, player.pk)
     except NotFound as refusal:
         raise Http404(refusal.detail) from refusal
     if found.status == SeekStatus.WAITING:
@@ -118,7 +118,7 @@ def stop(request: HttpRequest, seek_id: int) -> HttpResponse:
     if player is None:
         return without_player(request, address)
     try:
-        ended = services.cancel_seek(_fitting(seek_id), player.pk)
+        ended = services.cancel_seek(seek_id, player.pk)
     except NotFound as refusal:
         raise Http404(refusal.detail) from refusal
     if ended.game_id is not None:
@@ -271,10 +271,3 @@ def _to_the_table(request: HttpRequest, game_id: int, player: Player) -> HttpRes
     if game is not None and game.status == GameStatus.OPEN:
         services.show_up(game_id, player.pk)
     return redirect("games:table", game_id)
-
-
-def _fitting(number: int) -> int:
-    """The number, if a row can have it. Raises Http404."""
-    if number > 2**63 - 1:
-        raise Http404("There is no search with this number.")
-    return number

@@ -49,7 +49,6 @@ def pick(request: live.HtmxRequest, game_id: int) -> HttpResponse:
     player = player_of(request)
     if player is None:
         return live.led(request, redirect_to_login(address))
-    _fitting(game_id)
     seat = access.seat_number(game_id, player.pk)
     if seat is None:
         raise Http404(f"You have no seat in game {game_id}.")
@@ -115,7 +114,6 @@ def _door(request: HttpRequest, game_id: int, way: str) -> HttpResponse:
     player = player_of(request)
     if player is None:
         return without_player(request, address)
-    _fitting(game_id)
     try:
         _go(way, game_id, player, request.POST)
     except NotFound as refusal:
@@ -125,12 +123,6 @@ def _door(request: HttpRequest, game_id: int, way: str) -> HttpResponse:
         if error.code != "already_seated":
             messages.error(request, error.detail)
     return redirect(address)
-
-
-def _fitting(number: int) -> None:
-    """Raises Http404 for a number that no row can have."""
-    if number > 2**63 - 1:
-        raise Http404("There is no game with this number.")
 
 
 def _shown(
