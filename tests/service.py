@@ -28,10 +28,15 @@ from config import broker, commands
 
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 40.0
+#: The web processes there may be.
+WEB = ("web", "web-2")
 
 
 class Service:
-    """Processes of one Kaiten, each started, killed and restarted by name: web, worker, beat, broker."""
+    """Processes of one Kaiten, each started, killed and restarted by name: web, worker, beat, broker.
+
+    `web-2` is a second web process on the same database, at an address of its own: `second_port`.
+    """
 
     def __init__(self, directory: Path, database_url: str) -> None:
         self.directory = directory
@@ -41,9 +46,10 @@ class Service:
         self._socket = directory / "broker.sock"
         self._broker_url = shared_broker or f"redis+socket://{self._socket}"
         self._prefix = f"kaiten-{secrets.token_hex(6)}:"
-        self._listener = socket.create_server(("127.0.0.1", 0), backlog=1024)
-        self._listener.set_inheritable(True)
-        self.port: int = self._listener.getsockname()[1]
+        self._listeners = {name: socket.create_server(("127.0.0.1", 0), backlog=1024) for name in WEB}
+        for listener in self._listeners.values():
+            listener.set_inheritable(True)
+        self.port, self.second_port = (self._listeners[name].getsockname()[1] for name in WEB)
         self.url = f"http://127.0.0.1:{self.port}"
         self._processes: dict[str, subprocess.Popen[bytes]] = {}
         #: The environment of every process started from now on; change it before starting one.
@@ -74,7 +80,7 @@ class Service:
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
-                pass_fds=(self._listener.fileno(),),
+                pass_fds=(self._listeners[name].fileno(),) if name in WEB else (),
             )
         self._wait_until_ready(name)
 
@@ -120,18 +126,19 @@ class Service:
 
     def close(self) -> None:
         """End every process and remove what they left in a shared broker."""
-        for name in ("beat", "worker", "web", "broker"):
+        for name in ("beat", "worker", *WEB, "broker"):
             if name in self._processes:
                 self.stop(name)
-        self._listener.close()
+        for listener in self._listeners.values():
+            listener.close()
         if not self._embedded:
             forget_messages(self._broker_url, self._prefix)
         for path in sorted(self.directory.glob("*.log")):
             print(f"--- {path.name}\n{path.read_text(errors='replace')[-4000:]}")
 
     def _command(self, name: str) -> list[str]:
-        if name == "web":
-            return commands.web(self._listener.fileno())
+        if name in WEB:
+            return commands.web(self._listeners[name].fileno())
         if name == "worker":
             return commands.worker()
         if name == "beat":
@@ -156,9 +163,10 @@ class Service:
     def _ready(self, name: str) -> bool:
         if name == "broker":
             return broker.answers(self._broker_url)
-        if name != "web":
+        if name not in WEB:
             return True  # they take up their work when they can; tests wait for its effect
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=2)
+        port = self._listeners[name].getsockname()[1]
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=2)
         try:
             connection.request("GET", "/healthz")
             return connection.getresponse().status < 500
